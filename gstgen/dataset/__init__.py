@@ -1,0 +1,1 @@
+"""Records, atomic store, shards, splits and verification."""

@@ -1,0 +1,1 @@
+"""Metrics, answer parsing, baselines and the leaderboard."""

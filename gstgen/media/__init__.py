@@ -1,0 +1,1 @@
+"""Files that people watch: video segments, annotated videos, pictures with overlays."""

@@ -1,0 +1,1 @@
+"""Floor map, navmesh graph, viewpoints, tours and camera motion."""

@@ -1,0 +1,1 @@
+"""From instance images and rays to boxes, statistics and co-visibility."""

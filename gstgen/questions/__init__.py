@@ -1,0 +1,1 @@
+"""Questions: one module per competency, wording, filters, balance."""

@@ -1,0 +1,1 @@
+"""Scenes: the model, the catalogue of known scenes, and one module per source."""

@@ -1,0 +1,1 @@
+"""Furniture meshes: artist models from installed libraries, parametric ones written in code."""

@@ -1,0 +1,1 @@
+"""The stages of the pipeline, thin: settings and files in, files and a report out."""
