@@ -84,12 +84,14 @@ class Ticker:
 
 @dataclass(frozen=True)
 class StageContext:
-    """Inputs of a stage: all settings, the scene's id, the dataset root and the folders of finished stages."""
+    """Inputs of a stage: all settings, the scene's id, the dataset root and what records say of their origin."""
 
     settings: Settings
     scene: str
     root: Path
     ticker: Ticker
+    distractors: tuple[str, ...] = ()  # other scenes whose maps may be options; only stage qa has them
+    provenance: dict[str, Any] = field(default_factory=dict)  # settings fingerprint, code version, split ...
 
     def folder(self, stage: str, scene: str | None = None) -> Path:
         """The folder of a finished stage of this (or another) scene: `scenes/<id>/<stage>`."""

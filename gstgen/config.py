@@ -1,0 +1,85 @@
+"""The settings tree: composed by Hydra from `conf/`, checked here, frozen afterwards.
+
+Every value comes from `conf/`; the models have no defaults. Groups keep their model beside the code they steer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from gstgen.dataset.shards import ShardSettings
+from gstgen.dataset.verify import VerifySettings
+from gstgen.errors import RequestError
+from gstgen.evaluation.settings import EvaluateSettings
+from gstgen.media.settings import VideoSettings
+from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
+from gstgen.perception.settings import ViewSettings
+from gstgen.questions.settings import QuestionSettings
+from gstgen.scenes.settings import SourceSettings
+from gstgen.simulators.settings import RenderSettings, SimulatorSettings
+from gstgen.topdown.settings import TopdownSettings
+
+SCENE_STAGES = ("scene", "trajectory", "video", "topdown", "current_view", "qa")
+DATASET_STAGES = ("shard", "verify", "evaluate")
+ALL_STAGES = (*SCENE_STAGES, "shard", "verify")
+STAGES = (*SCENE_STAGES, *DATASET_STAGES)
+
+
+class Settings(BaseModel):
+    """Everything a run depends on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    stage: tuple[str, ...]
+    scene: str | None
+    split: Literal["bench", "train"] | None
+    seed: int = Field(ge=0, lt=2**63)
+    output: Path
+    workers: int | None = Field(ge=1, le=256)
+    force: bool
+    debug: bool
+    predictions: str | None
+    distractors: int = Field(ge=3, le=20)
+
+    source: SourceSettings
+    floor_map: FloorMapSettings
+    trajectory: TrajectorySettings
+    video: VideoSettings
+    topdown: TopdownSettings
+    view: ViewSettings
+    questions: QuestionSettings
+    shard: ShardSettings
+    verify: VerifySettings
+    evaluate: EvaluateSettings
+    render: RenderSettings
+    simulator: SimulatorSettings
+
+    @field_validator("stage", mode="before")
+    @classmethod
+    def _stages(cls, value: Any) -> tuple[str, ...]:
+        asked = [value] if isinstance(value, str) else list(value)
+        names: list[str] = []
+        for name in asked:
+            if name != "all" and name not in STAGES:
+                raise ValueError(f"unknown stage {name!r}; stages are all, {', '.join(STAGES)}")
+            names += ALL_STAGES if name == "all" else [name]
+        if not names:
+            raise ValueError(f"no stage asked for; stages are all, {', '.join(STAGES)}")
+        return tuple(s for s in STAGES if s in names)
+
+
+def parse_settings(values: dict[str, Any]) -> Settings:
+    """Check composed values; a wrong one raises RequestError with key, cause and range in one line."""
+    known = {k: v for k, v in values.items() if k in Settings.model_fields}
+    try:
+        return Settings.model_validate(known)
+    except ValidationError as error:
+        problems = []
+        for item in error.errors():
+            key = ".".join(str(part) for part in item["loc"])
+            message = item["msg"].removeprefix("Value error, ")
+            problems.append(message if key == "stage" else f"{key}={item['input']}: {message[0].lower()}{message[1:]}")
+        raise RequestError("; ".join(problems)) from error

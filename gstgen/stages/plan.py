@@ -1,0 +1,160 @@
+"""What a request asks for: which stages depend on which, what their fingerprints cover, whether it can work at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gstgen import __version__
+from gstgen.config import SCENE_STAGES, Settings
+from gstgen.dataset.store import TEMPORARY, hash_json, is_done, read_done, read_json
+from gstgen.errors import RequestError
+from gstgen.scenes import catalogue
+from gstgen.scenes.assets.library import available_sources
+from gstgen.simulators import check_available
+
+ROOT_MARKER = "dataset.json"
+ROOT_FORMAT = {"format": "gstgen dataset", "layout": 1}
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "scene": (),
+    "trajectory": ("scene",),
+    "video": ("scene", "trajectory"),
+    "topdown": ("scene",),
+    "current_view": ("scene", "trajectory", "video"),
+    "qa": ("scene", "trajectory", "video", "topdown", "current_view"),
+}
+# What other scenes must have before they can be options of top-down selection.
+DISTRACTOR_STAGES = ("scene", "topdown")
+RENDERING = ("video", "topdown", "current_view")
+# Groups of settings that change what a stage writes (seed and code version always count; workers never does).
+GROUPS: dict[str, tuple[str, ...]] = {
+    "scene": ("source", "floor_map"),
+    "trajectory": ("trajectory", "video"),
+    "video": ("video", "render", "simulator"),
+    "topdown": ("topdown", "render", "simulator"),
+    "current_view": ("view", "video", "render", "simulator"),
+    "qa": ("questions", "topdown", "view"),
+}
+
+
+@cache
+def code_version() -> str:
+    """Version and a hash of the package's sources: outputs of other code are not taken for ours."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.csv")]):
+        relative = path.relative_to(package).as_posix()
+        if not relative.startswith(("evaluation/", "entry.py", "__main__.py", "stages/evaluate.py", "_data/")):
+            digest.update(relative.encode() + b"\0" + path.read_bytes())
+    return f"{__version__}+{digest.hexdigest()[:12]}"
+
+
+def with_needs(stages: tuple[str, ...]) -> tuple[str, ...]:
+    """The scene stages of a request and everything they build on, in order."""
+    wanted = {s for s in stages if s in NEEDS}
+    for stage in tuple(wanted):
+        wanted.update(NEEDS[stage])
+    return tuple(s for s in SCENE_STAGES if s in wanted)
+
+
+def split_of(settings: Settings, scene: str) -> str:
+    """The split a scene belongs to."""
+    return catalogue.find(scene).split
+
+
+def distractors_of(settings: Settings, scene: str) -> tuple[str, ...]:
+    """Other scenes whose maps serve as options; chosen by seed from the catalogue, not by what exists."""
+    return tuple(catalogue.distractors(scene, settings.distractors, settings.seed))
+
+
+def fingerprint(settings: Settings, scene: str, stage: str) -> str:
+    """Hash of everything that determines a stage's output: settings, seed, code, scene and the stages before it."""
+    values = settings.model_dump(mode="json")
+    parts: dict[str, Any] = {
+        "scene": scene,
+        "stage": stage,
+        "seed": settings.seed,
+        "code": code_version(),
+        "settings": {group: values[group] for group in GROUPS[stage]},
+        "needs": {need: fingerprint(settings, scene, need) for need in NEEDS[stage]},
+    }
+    if stage == "scene":
+        parts["asset_sources"] = available_sources()
+    if stage == "qa":
+        parts["split"] = split_of(settings, scene)
+        parts["distractors"] = {d: fingerprint(settings, d, "topdown") for d in distractors_of(settings, scene)}
+    return hash_json(parts)
+
+
+def pending(settings: Settings, scene: str, stages: tuple[str, ...]) -> list[str]:
+    """The stages of a scene that have to run: asked for by force, missing, damaged or made with other settings."""
+    todo: list[str] = []
+    for stage in stages:
+        forced = settings.force and stage in settings.stage and scene == settings.scene
+        redone = any(need in todo for need in NEEDS[stage])
+        folder = settings.output / "scenes" / scene / stage
+        if forced or redone or not is_done(folder, fingerprint(settings, scene, stage)):
+            todo.append(stage)
+    return todo
+
+
+def finished_scenes(root: Path) -> list[str]:
+    """Scenes of a dataset that have questions, sorted."""
+    folder = root / "scenes"
+    done = (p.parent for p in folder.glob("**/qa") if read_done(p) is not None)
+    return sorted(p.relative_to(folder).as_posix() for p in done)
+
+
+def check_request(settings: Settings, finished: bool = True) -> Settings:
+    """Refuse what cannot work before anything is written; returns the settings with the split filled in.
+
+    With `finished=False` (a sweep, whose jobs may make what later stages need) finished stages are not asked for.
+    """
+    scene_stages = with_needs(settings.stage)
+    if settings.scene is None and scene_stages:
+        raise RequestError(f"stage={','.join(settings.stage)} needs a scene, for example scene=Rs_int")
+    if settings.scene is not None:
+        entry = catalogue.find(settings.scene)
+        if settings.split not in (None, entry.split):
+            raise RequestError(
+                f"scene {entry.name} belongs to split {entry.split}, not {settings.split}; leave split out or choose another scene"
+            )
+        settings = settings.model_copy(update={"split": entry.split})
+    _check_output(settings.output)
+    if "evaluate" in settings.stage and settings.predictions is None:
+        raise RequestError("stage=evaluate needs predictions=FILE (or predictions=random, =constant, =oracle)")
+    if not scene_stages and finished:
+        _check_finished(settings)
+    if settings.scene is not None and any(s in RENDERING for s in pending(settings, settings.scene, scene_stages)):
+        check_available(settings.simulator)
+    return settings
+
+
+def _check_finished(settings: Settings) -> None:
+    done = finished_scenes(settings.output)
+    if settings.scene is not None and settings.scene not in done:
+        raise RequestError(f"{settings.output} has no questions of {settings.scene}; run stage=qa scene={settings.scene} first")
+    if not done:
+        raise RequestError(f"{settings.output} holds no finished scene; run stage=all scene=Rs_int first")
+
+
+def _check_output(root: Path) -> None:
+    """The dataset root must be ours, empty or new, and writable."""
+    if root.exists() and not root.is_dir():
+        raise RequestError(f"output={root} is not a folder; choose another one")
+    if root.is_dir():
+        present = [p for p in root.iterdir() if not p.name.startswith(TEMPORARY)]
+        marker = root / ROOT_MARKER
+        if present and not marker.is_file():
+            raise RequestError(f"output={root} holds other files ({present[0].name}, ...); choose an empty or new folder")
+        if marker.is_file() and read_json(marker) != ROOT_FORMAT:
+            raise RequestError(f"output={root} was written in another layout ({marker.name}); choose a new folder")
+    parent = root
+    while not parent.exists():
+        parent = parent.parent
+    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+        raise RequestError(f"output={root} cannot be written (no permission in {parent}); choose another folder")
