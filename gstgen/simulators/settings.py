@@ -1,0 +1,55 @@
+"""Parameters of the simulators; values live in `conf/render/` and `conf/simulator/`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class BakeSettings(BaseModel):
+    """How the light of a scene is computed; part of the key of the bake cache."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    structure_texel_m: float = Field(ge=0.02, le=1.0)
+    furniture_texel_m: float = Field(ge=0.02, le=1.0)
+    coarse_factor: float = Field(ge=1.0, le=8.0)
+    max_texels: int = Field(ge=10_000, le=64_000_000)
+    min_chart_m2: float = Field(gt=0.0)
+    lamp_rays: int = Field(ge=1, le=1024)
+    window_rays: int = Field(ge=1, le=1024)
+    occlusion_rays: int = Field(ge=1, le=1024)
+    bounce_rays: int = Field(ge=1, le=4096)
+    bounces: int = Field(ge=0, le=8)
+    occlusion_m: float = Field(gt=0.0)
+    light_clearance_m: float = Field(ge=0.0)
+    outdoor_share: float = Field(gt=0.0, le=1.0)
+    denoise_passes: int = Field(ge=0, le=5)
+    high_quality_factor: float = Field(ge=1.0, le=16.0)
+
+
+class RenderSettings(BaseModel):
+    """How frames are made (`conf/render/default.yaml` explains each key)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    quality: Literal["draft", "standard", "high"]
+    supersample: float = Field(ge=1.0, le=3.0)
+    near_m: float = Field(gt=0.0, le=0.5)
+    far_m: float = Field(ge=10.0, le=10_000.0)
+    texture_size_px: int = Field(ge=16, le=2048)
+    alpha_cut: float = Field(gt=0.0, lt=1.0)
+    exposure: float = Field(gt=0.0, le=8.0)
+    contrast: float = Field(gt=0.0, le=1.5)
+    gl_threads: int = Field(ge=0, le=32)
+    bake: BakeSettings
+
+
+class SimulatorSettings(BaseModel):
+    """Which simulator renders, and on which device."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Literal["embedded"]
+    device_index: int | None = Field(ge=0)
