@@ -1,0 +1,84 @@
+"""Parameters of the questions; the values live in `conf/questions/default.yaml`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+Level = Literal["easy", "medium", "hard"]
+
+
+class FilterSettings(BaseModel):
+    """Named thresholds that a question must pass; each is the name of a reason in the funnel."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    min_view_overlap_share: float = Field(ge=0.0, le=1.0)
+    min_distance_m: float = Field(gt=0.0, le=10.0)
+    max_elevation_deg: float = Field(gt=0.0, le=90.0)
+    max_angular_width_deg: float = Field(gt=0.0, le=180.0)
+    definition_tolerance_m: float = Field(ge=0.0, le=10.0)
+    definition_tolerance_share: float = Field(ge=0.0, le=1.0)
+    local_min_pixel_share: float = Field(gt=0.0, le=1.0)
+    local_min_border_share: float = Field(ge=0.0, lt=0.5)
+    local_max_area_share: float = Field(gt=0.0, le=1.0)
+
+
+class BalanceSettings(BaseModel):
+    """Bins of the answers, and how much an uneven spread of each property costs in the greedy choice."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    angle_sectors: int = Field(ge=1, le=72)
+    distance_edges_m: tuple[float, ...] = Field(min_length=1)
+    map_cells: int = Field(ge=1, le=20)
+    answer_weight: float = Field(ge=0.0)
+    item_weight: float = Field(ge=0.0)
+    spread_weight: float = Field(ge=0.0)
+
+    @field_validator("distance_edges_m")
+    @classmethod
+    def _ascending(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        if any(b <= a for a, b in zip(value, value[1:], strict=False)):
+            raise ValueError("distance edges must ascend")
+        return value
+
+
+class TopdownSelectionSettings(BaseModel):
+    """Which option sets top-down selection makes for each exploration video."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kinds: tuple[Literal["scenes", "mirror_pairs"], ...] = Field(min_length=1)
+    max_map_similarity: float = Field(gt=0.0, le=1.0)
+    same_kind_first: bool
+
+
+class TrajectorySelectionSettings(BaseModel):
+    """Which paths may stand beside the filmed one, and how all are drawn."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_length_difference_share: float = Field(gt=0.0, le=1.0)
+    min_separation_m: float = Field(ge=0.0, le=10.0)
+    path_width_m: float = Field(gt=0.0, le=2.0)
+    start_radius_m: float = Field(gt=0.0, le=2.0)
+    max_path_points: int = Field(ge=2, le=1000)
+
+
+class QuestionSettings(BaseModel):
+    """Everything that stage qa depends on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    per_task: int = Field(ge=0, le=10_000)
+    local_per_task: int = Field(ge=0, le=10_000)
+    map_level: Level
+    evidence_frames: int = Field(ge=1, le=100)
+    box_line_px: int = Field(ge=1, le=64)
+    filters: FilterSettings
+    balance: BalanceSettings
+    topdown_selection: TopdownSelectionSettings
+    trajectory_selection: TrajectorySelectionSettings
+    synonyms: tuple[tuple[str, ...], ...]
