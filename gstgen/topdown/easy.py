@@ -1,0 +1,131 @@
+"""The photo-realistic level: an orthographic render from above, and the check that it lines up with the scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.geometry.cameras import OrthographicCamera, pose_looking_down
+from gstgen.geometry.maps import MapTransform
+from gstgen.navigation.rasterise import instance_triangles, rasterise_slab
+from gstgen.scenes.mesh import SceneGeometry
+from gstgen.scenes.model import Scene
+from gstgen.simulators.protocol import Frame, Modality, Simulator
+from gstgen.topdown.settings import TopdownSettings
+
+# The camera flies this far above the scene's highest point; a parallel view does not depend on it.
+CLEARANCE_M = 1.0
+
+
+def overhead_camera(transform: MapTransform, geometry: SceneGeometry) -> tuple[OrthographicCamera, NDArray[np.float64]]:
+    """Camera and pose whose picture is the map of `transform`."""
+    parts = [part for parts in geometry.meshes.values() for part in parts if len(part.vertices)]
+    top = max(float(part.vertices[:, 2].max()) for part in parts)
+    camera = OrthographicCamera(transform.width, transform.height, transform.m_per_px)
+    return camera, pose_looking_down(transform.center_m, top + CLEARANCE_M)
+
+
+def hidden_from_above(scene: Scene, geometry: SceneGeometry, cut_height_m: float) -> list[str]:
+    """Ids that would cover the view: ceilings, and whatever hangs wholly above the cut height over the floor."""
+    hidden = [s.id for s in scene.structure if s.kind == "ceiling"]
+    for item in scene.objects:
+        bottom = geometry.bounds_m(item.id)[0][2] if geometry.meshes.get(item.id) else item.box.bounds_m[0][2]
+        if bottom > scene.floor_z_m + cut_height_m:
+            hidden.append(item.id)
+    return hidden
+
+
+def render_easy(
+    simulator: Simulator, scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings
+) -> NDArray[np.uint8]:
+    """RGB picture (H, W, 3) from above without ceilings; white where nothing of the scene is."""
+    camera, pose = overhead_camera(transform, geometry)
+    simulator.show()
+    simulator.hide(hidden_from_above(scene, geometry, settings.cut_height_m))
+    try:
+        frame = _render(simulator, camera, pose, ("rgb", "instance", "glass"))
+    finally:
+        simulator.show()
+    assert frame.rgb is not None
+    assert frame.instance is not None
+    assert frame.glass is not None
+    rgb = frame.rgb.copy()
+    rgb[(frame.instance == 0) & (frame.glass == 0)] = 255
+    return rgb
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """How one object's mask, rendered alone, fits its projected mesh."""
+
+    object_id: str
+    error_px: float  # largest difference of a side of the extent
+    iou: float | None  # None for objects too small to be held to it
+
+    def failure(self, settings: TopdownSettings) -> str | None:
+        """Name of the threshold that it misses, None when it lines up."""
+        if self.error_px > settings.check_max_error_px:
+            return "check_max_error_px"
+        if self.iou is not None and self.iou < settings.check_min_iou:
+            return "check_min_iou"
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"object": self.object_id, "error_px": round(self.error_px, 3), "iou": self.iou}
+
+
+def check_alignment(
+    simulator: Simulator,
+    scene: Scene,
+    geometry: SceneGeometry,
+    transform: MapTransform,
+    settings: TopdownSettings,
+    object_ids: list[str],
+) -> list[Alignment]:
+    """Render objects one at a time and compare each mask with the mesh projected by `transform`."""
+    camera, pose = overhead_camera(transform, geometry)
+    names = scene.instance_names[1:]
+    result = []
+    for object_id in object_ids:
+        simulator.show()
+        simulator.hide(name for name in names if name != object_id)
+        try:
+            frame = _render(simulator, camera, pose, ("instance", "glass"))
+        finally:
+            simulator.show()
+        assert frame.instance is not None
+        assert frame.glass is not None
+        number = scene.instance_ids[object_id]
+        seen = (frame.instance == number) | (frame.glass == number)
+        result.append(_compare(object_id, seen, instance_triangles(geometry, object_id), transform, settings))
+    return result
+
+
+def _compare(
+    object_id: str,
+    seen: NDArray[np.bool_],
+    triangles: NDArray[np.float64],
+    transform: MapTransform,
+    settings: TopdownSettings,
+) -> Alignment:
+    pixels = transform.to_pixels(triangles).reshape(-1, 2)
+    expected = np.concatenate([pixels.min(0), pixels.max(0)])
+    rows, columns = np.nonzero(seen)
+    if not rows.size:
+        return Alignment(object_id, float("inf"), None)
+    extent = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], float)
+    error = float(np.abs(extent - expected).max())
+    sides = expected[2:] - expected[:2]
+    if sides.min() < settings.check_min_side_px:
+        return Alignment(object_id, error, None)
+    mask = rasterise_slab(triangles, -np.inf, np.inf, transform.to_pixels, seen.shape)
+    return Alignment(object_id, error, float((mask & seen).sum() / (mask | seen).sum()))
+
+
+def _render(
+    simulator: Simulator, camera: OrthographicCamera, pose: NDArray[np.float64], modalities: tuple[Modality, ...]
+) -> Frame:
+    return next(iter(simulator.render(camera, [pose], modalities)))

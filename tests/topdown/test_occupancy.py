@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import shapely
+from two_rooms import SETTINGS, box_part, two_rooms
+
+from gstgen.geometry.maps import MapTransform
+from gstgen.scenes.model import Room
+from gstgen.topdown.occupancy import occupancy
+
+# 1/16 m a pixel: every edge of the handmade scene lies on a pixel border.
+M_PER_PX = 1 / 16
+
+
+@pytest.fixture(scope="module")
+def transform() -> MapTransform:
+    return MapTransform.centered((3.0, 1.5), M_PER_PX, 144, 80)
+
+
+@pytest.fixture(scope="module")
+def maps(transform):
+    return occupancy(*two_rooms(), transform, SETTINGS)
+
+
+def area_px(*sides_m: float) -> int:
+    return round(np.prod(sides_m) / M_PER_PX**2)
+
+
+def test_floor_plan_has_exactly_rooms_and_doorway(maps):
+    assert maps.floor.sum() == area_px(4, 3) + area_px(2, 3) + area_px(0.25, 1)
+    assert set(np.unique(maps.hard)) == {0, 255}
+
+
+def test_furniture_covers_exactly_its_footprint(maps):
+    table, wardrobe = area_px(1, 0.5), area_px(1, 0.5)
+    leaf = area_px(1, 0.0625)
+    assert maps.floor.sum() - maps.free.sum() == table + wardrobe + leaf
+
+
+@pytest.mark.parametrize(
+    ("where", "point", "hard", "medium"),
+    [
+        ("open floor", (3.7, 0.2), True, True),
+        ("doorway", (4.1, 1.5), True, True),
+        ("doorway below the lintel's edge", (4.1, 1.1), True, True),
+        ("inner wall", (4.1, 0.5), False, False),
+        ("window", (6.4, 1.5), False, False),
+        ("outside", (6.8, 1.5), False, False),
+        ("under the table top", (1.5, 1.2), True, False),
+        ("inside the tall wardrobe", (0.5, 2.8), True, False),
+        ("on the carpet", (3.0, 1.0), True, True),
+        ("under the lamp", (3.2, 2.2), True, True),
+        ("door leaf", (5.0, 2.03), True, False),
+    ],
+)
+def test_points(maps, transform, where, point, hard, medium):
+    u, v = transform.to_pixels(point).astype(int)
+    assert (bool(maps.floor[v, u]), bool(maps.free[v, u])) == (hard, medium), where
+
+
+def test_mirrored_scene_gives_mirrored_map(maps):
+    mirrored = occupancy(*two_rooms(mirrored=True), MapTransform.centered((-3.0, 1.5), M_PER_PX, 144, 80), SETTINGS)
+    assert np.array_equal(mirrored.floor, maps.floor[:, ::-1])
+    assert np.array_equal(mirrored.free, maps.free[:, ::-1])
+
+
+def test_shaft_between_walls_is_not_floor(transform, maps):
+    """A niche narrower than a thick wall, closed on all sides, is no doorway."""
+    scene, geometry = two_rooms()
+    narrow = Room("room_1", "hall", shapely.box(4.5, 0, 6.25, 3), 2.5)
+    geometry.meshes["wall_inner_low"] = []
+    geometry.meshes["wall_inner_high"] = []
+    geometry.add("wall_inner_low", [box_part((4, 0, 0), (4.0625, 3, 2.5)), box_part((4.4375, 0, 0), (4.5, 3, 2.5))])
+    shaft = occupancy(replace(scene, rooms=(scene.rooms[0], narrow)), geometry, transform, SETTINGS)
+    u, v = transform.to_pixels((4.25, 1.5)).astype(int)
+    assert not shaft.floor[v, u]
+    assert shaft.floor.sum() == area_px(4, 3) + area_px(1.75, 3)
+
+
+def test_thin_pane_leaves_a_line(transform):
+    scene, geometry = two_rooms()
+    geometry.meshes["door_0"] = []
+    geometry.add("door_0", [box_part((4.25, 1.03, 0), (5.25, 1.03, 2.0))])
+    u, v = transform.to_pixels((5.0, 1.03)).astype(int)
+    assert not occupancy(scene, geometry, transform, SETTINGS).free[v, u]
