@@ -7,6 +7,7 @@ same code serves image maps (`MapTransform.to_pixels`) and floor grids (`grid_to
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -95,8 +96,8 @@ def rasterise_slab(
     rods and vertical faces count). `to_pixels` maps world points to (column, row), or is a 3x3 `world_to_image`.
     """
     polygons, _ = clip_to_slab(triangles_m, z_low_m, z_high_m)
-    pixels = _project(polygons, to_pixels)
-    return _fill_convex(pixels, shape, touched)
+    mask, faces = _fill_convex(_project(polygons, to_pixels), shape, touched)
+    return faces.added_to(mask) if touched else mask
 
 
 def rasterise_solid(
@@ -129,11 +130,15 @@ def rasterise_solid(
     def to_window(points_m: Array) -> Array:
         return _project(points_m, to_pixels) - low
 
-    part = rasterise_slab(triangles, z_low_m, z_high_m, to_window, window, touched)
+    slab = _project(clip_to_slab(triangles, z_low_m, z_high_m)[0], to_window)
+    part, faces = _fill_convex(slab, window, touched)
     if (z.max() > z_high_m) or (z.min() < z_low_m):
-        outline = part if touched else rasterise_slab(triangles, z_low_m, z_high_m, to_window, window, True)
-        plates = rasterise_slab(triangles, -np.inf, np.inf, to_window, window, touched)
-        part |= plates & ndimage.binary_fill_holes(outline)
+        # What encloses: every pixel that a side touches, faces on a pixel border included.
+        outline, edges = (part.copy(), faces) if touched else _fill_convex(slab, window, True)
+        plates, _ = _fill_convex(_project(triangles, to_window), window, touched)
+        part |= plates & ndimage.binary_fill_holes(edges.added_to(outline))
+    if touched:
+        part = faces.added_to(part)
     mask[low[1] : high[1], low[0] : high[0]] = part
     return mask
 
@@ -145,33 +150,68 @@ def _project(points_m: Array, to_pixels: ToPixels | ArrayLike) -> Array:
     return np.asarray(points_m[..., :2] @ matrix[:2, :2].T + matrix[:2, 2], float)
 
 
-def _fill_convex(polygons_px: Array, shape: tuple[int, int], touched: bool) -> Mask:
+@dataclass(frozen=True)
+class _BorderFaces:
+    """Vertical faces that lie exactly on pixel borders: between columns (H, W + 1), between rows (H + 1, W)."""
+
+    between_columns: Mask
+    between_rows: Mask
+
+    def added_to(self, mask: Mask) -> Mask:
+        """A face on a border touches both its pixels, unless the body already fills one side of it."""
+        padded = np.pad(mask, 1)
+        columns = self.between_columns & ~(padded[1:-1, :-1] | padded[1:-1, 1:])
+        rows = self.between_rows & ~(padded[:-1, 1:-1] | padded[1:, 1:-1])
+        return mask | columns[:, :-1] | columns[:, 1:] | rows[:-1] | rows[1:]
+
+
+def _fill_convex(polygons_px: Array, shape: tuple[int, int], touched: bool) -> tuple[Mask, _BorderFaces]:
     """Union of convex polygons (N, K, 2) in (column, row): each row's span from the edges clipped to that row."""
     height, width = shape
-    if not len(polygons_px):
-        return np.zeros(shape, bool)
+    inner = np.zeros((height, width + 1), np.int32)
+    columns = np.zeros((height, width + 2), np.int32)
+    rows = np.zeros((height + 1, width + 1), np.int32)
     points = _snap(polygons_px if touched else polygons_px - 0.5)
-    y_min, y_max = points[..., 1].min(1), points[..., 1].max(1)
-    first, last = _span(y_min, y_max, height, touched)
-    keep = last >= first
-    points, first, last = points[keep], first[keep], last[keep]
-    # One entry a (polygon, row); chunked so that memory stays bounded on large maps.
-    rows_of = last - first + 1
-    change = np.zeros((height, width + 1), np.int32)
-    start = 0
-    limits = np.cumsum(rows_of)
-    while start < len(points):
-        base = limits[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(limits, base + 1_000_000, side="right")))
-        _add_spans(change, points[start:stop], first[start:stop], rows_of[start:stop], touched)
-        start = stop
-    return np.cumsum(change, axis=1)[:, :width] > 0
+    if len(points):
+        y_min, y_max = points[..., 1].min(1), points[..., 1].max(1)
+        if touched:
+            flat = (y_min == y_max) & (y_min == np.round(y_min)) & (y_min >= 0) & (y_min <= height)
+            x_first, x_last = _span(points[flat, :, 0].min(1), points[flat, :, 0].max(1), width, True)
+            _add(rows, y_min[flat].astype(np.int64), x_first, x_last)
+            points, y_min, y_max = points[~flat], y_min[~flat], y_max[~flat]
+        first, last = _span(y_min, y_max, height, touched)
+        keep = last >= first
+        points, first, rows_of = points[keep], first[keep], (last - first + 1)[keep]
+        # One entry a (polygon, row); chunked so that memory stays bounded on large maps.
+        limits = np.cumsum(rows_of)
+        start = 0
+        while start < len(points):
+            base = limits[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(limits, base + 1_000_000, side="right")))
+            _add_spans(inner, columns, points[start:stop], first[start:stop], rows_of[start:stop], touched)
+            start = stop
+    return _summed(inner), _BorderFaces(_summed(columns), _summed(rows))
+
+
+def _summed(change: NDArray[np.int32]) -> Mask:
+    return np.cumsum(change, axis=1)[:, :-1] > 0
+
+
+def _add(change: NDArray[np.int32], row: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]) -> None:
+    hit = last >= first
+    np.add.at(change, (row[hit], first[hit]), 1)
+    np.add.at(change, (row[hit], last[hit] + 1), -1)
 
 
 def _add_spans(
-    change: NDArray[np.int32], points: Array, first: NDArray[np.int64], rows_of: NDArray[np.int64], touched: bool
+    inner: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    points: Array,
+    first: NDArray[np.int64],
+    rows_of: NDArray[np.int64],
+    touched: bool,
 ) -> None:
-    width = change.shape[1] - 1
+    width = inner.shape[1] - 1
     owner = np.repeat(np.arange(len(points)), rows_of)
     row = np.arange(len(owner)) - np.repeat(np.cumsum(rows_of) - rows_of, rows_of) + first[owner]
     low = row.astype(float)
@@ -191,10 +231,12 @@ def _add_spans(
         right = np.where(meets, np.maximum(right, np.maximum(x_low, x_high)), right)
     hit = right >= left
     row, left, right = row[hit], _snap(left[hit]), _snap(right[hit])
-    x_first, x_last = _span(left, right, width, touched)
-    hit = x_last >= x_first
-    np.add.at(change, (row[hit], x_first[hit]), 1)
-    np.add.at(change, (row[hit], x_last[hit] + 1), -1)
+    if touched:
+        face = (left == right) & (left == np.round(left)) & (left >= 0) & (left <= width)
+        at = left[face].astype(np.int64)
+        _add(columns, row[face], at, at)
+        row, left, right = row[~face], left[~face], right[~face]
+    _add(inner, row, *_span(left, right, width, touched))
 
 
 def _snap(values: Array) -> Array:
@@ -202,20 +244,8 @@ def _snap(values: Array) -> Array:
     return np.where(np.abs(values - nearest) < _SNAP_PX, nearest, values)
 
 
-def _span(
-    low: Array, high: Array, size: int, touched: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """First and last pixel of an interval: centres in [low, high] (already shifted by half a pixel), or touched.
-
-    Touching a border only from one side does not count; an interval of no width on a border touches both pixels.
-    """
-    if touched:
-        point = high <= low
-        first = np.where(point, np.ceil(low) - 1, np.floor(low))
-        last = np.where(point, np.floor(high), np.ceil(high) - 1)
-    else:
-        first, last = np.ceil(low), np.floor(high)
-    return (
-        np.clip(first, 0, size).astype(np.int64),
-        np.clip(last, -1, size - 1).astype(np.int64),
-    )
+def _span(low: Array, high: Array, size: int, touched: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """First and last pixel whose inside an interval touches, or whose centre it holds (shifted by half a pixel)."""
+    first = np.floor(low) if touched else np.ceil(low)
+    last = np.maximum(np.ceil(high) - 1, first) if touched else np.floor(high)
+    return np.clip(first, 0, size).astype(np.int64), np.clip(last, -1, size - 1).astype(np.int64)

@@ -1,0 +1,38 @@
+"""Stage `scene`: generate the scene, measure its free floor, check that it makes sense."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+from gstgen.dataset.store import write_json
+from gstgen.navigation.floor_map import build_floor_map
+from gstgen.navigation.validation import check_scene
+from gstgen.scenes.sources import load_geometry
+from gstgen.scenes.sources.procedural import generate
+from gstgen.stages.base import Report, StageContext
+
+
+def run(context: StageContext, out: Path) -> Report:
+    """Write `scene.json` and `floor_map.npz`; RunError when no agent fits anywhere."""
+    report = Report()
+    with context.ticker.timed("layout"):
+        scene = generate(context.scene, context.settings.seed, context.settings.source)
+    with context.ticker.timed("meshes"):
+        geometry = load_geometry(scene)
+    with context.ticker.timed("floor map"):
+        floor_map = build_floor_map(scene, geometry, context.settings.floor_map)
+    faults = check_scene(scene, geometry, floor_map, context.settings.floor_map)
+    rooms = len(faults.rooms_without_access)
+    report.funnel.accept("rooms", len(scene.rooms) - rooms)
+    if rooms:
+        report.funnel.drop("rooms", "rooms_without_access", rooms)
+    wrong = {k: v for k, v in asdict(faults).items() if k != "rooms_without_access"}
+    report.funnel.accept("objects", len(scene.objects) - len(set().union(*wrong.values())))
+    for reason, ids in wrong.items():
+        if ids:
+            report.funnel.drop("objects", reason, len(ids))
+    report.facts = {"faults": asdict(faults), "floor_map": floor_map.facts(), "scene": scene.notes}
+    write_json(out / "scene.json", scene.to_json())
+    floor_map.save(out / "floor_map.npz")
+    return report
