@@ -56,14 +56,12 @@ class TopdownSelectionSettings(BaseModel):
 
 
 class TrajectorySelectionSettings(BaseModel):
-    """Which paths may stand beside the filmed one, and how all are drawn."""
+    """Which paths may stand beside the filmed one (`media.settings.PathStyle` says how all are drawn)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     max_length_difference_share: float = Field(gt=0.0, le=1.0)
     min_separation_m: float = Field(ge=0.0, le=10.0)
-    path_width_m: float = Field(gt=0.0, le=2.0)
-    start_radius_m: float = Field(gt=0.0, le=2.0)
     max_path_points: int = Field(ge=2, le=1000)
 
 

@@ -1,0 +1,124 @@
+"""Top-down selection: which of four buildings, seen from above, an exploration video shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.dataset.records import DifficultyPart, EvidencePart, TruthPart
+from gstgen.media.pictures import read_png
+from gstgen.questions import wording
+from gstgen.questions.candidates import Asking, ChoiceCandidate, MapCopy, Option, rgb
+from gstgen.questions.inputs import MapLevel, Video, read_maps
+from gstgen.questions.tasks import TOPDOWN_SELECTION, Level, Task
+from gstgen.randomness import rng
+from gstgen.scenes.model import Scene
+from gstgen.topdown.compare import map_similarity, normalised_map
+
+Mask = NDArray[np.bool_]
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+STEP = "Topdown_Selection: other scenes"
+
+
+@dataclass(frozen=True)
+class OtherScene:
+    """A scene whose maps may stand beside this one's."""
+
+    id: str
+    maps: dict[str, MapLevel]
+    same_kind: bool
+
+
+def other_scenes(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[OtherScene]:
+    """The listed scenes whose layout differs from this one, those of the same kind alone while there are three."""
+    limits = asking.settings.topdown_selection
+    own = free_floor(root, asking.inputs.maps["medium"])
+    found = []
+    for scene_id in scenes:
+        maps, _ = read_maps(root, scene_id)
+        same_size = all(_size(maps[k]) == _size(asking.inputs.maps[k]) for k in LEVELS)
+        if scene_id == asking.inputs.scene.id or not same_size:
+            asking.funnel.drop(STEP, "same_scene" if same_size else "picture_size_differs")
+        elif map_similarity(own, free_floor(root, maps["medium"])) > limits.max_map_similarity:
+            asking.funnel.drop(STEP, "max_map_similarity")
+        else:
+            asking.funnel.accept(STEP)
+            kind = Scene.read(root / "scenes" / scene_id / "scene" / "scene.json").kind
+            found.append(OtherScene(scene_id, maps, kind == asking.inputs.scene.kind))
+    same = [s for s in found if s.same_kind]
+    return same if limits.same_kind_first and len(same) >= 3 else found
+
+
+def free_floor(root: Path, level: MapLevel) -> Mask:
+    """White pixels (H, W) of a map."""
+    mask: Mask = rgb(read_png(root / level.file)).min(axis=2) > 127
+    return mask
+
+
+def mirror_similarity(free: Mask) -> float:
+    """Overlap of a layout with its mirror image, best of four quarter turns; 1 = nobody could tell them apart."""
+    plain = normalised_map(free)
+    mirrored = normalised_map(free[:, ::-1])
+    turned = [np.rot90(mirrored, k) for k in range(4)]
+    return max(float((plain & t).sum() / (plain | t).sum()) for t in turned)
+
+
+def candidates(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[ChoiceCandidate]:
+    """For each level, exploration video and kind of option set one question."""
+    limits = asking.settings.topdown_selection
+    others = other_scenes(asking, root, scenes)
+    mirrors_differ = mirror_similarity(free_floor(root, asking.inputs.maps["medium"])) <= limits.max_map_similarity
+    found = []
+    for level in LEVELS:
+        task = TOPDOWN_SELECTION[level]
+        for video in asking.inputs.videos:
+            for kind in limits.kinds:
+                needed = 3 if kind == "scenes" else 1
+                reason = "too_few_other_scenes" if len(others) < needed else None
+                if kind == "mirror_pairs" and not mirrors_differ:
+                    reason = reason or "mirror_image_looks_the_same"
+                if reason:
+                    asking.funnel.drop(task.name, reason)
+                    continue
+                asking.funnel.accept(task.name)
+                found.append(_candidate(asking, task, level, video, kind, others))
+    return found
+
+
+def _candidate(
+    asking: Asking, task: Task, level: Level, video: Video, kind: Literal["scenes", "mirror_pairs"], others: list[OtherScene]
+) -> ChoiceCandidate:
+    scene = asking.inputs.scene.id
+    generator = rng(asking.seed, "questions", "other scenes", scene, level, video.name, kind)
+    picked = [others[int(i)] for i in generator.permutation(len(others))]
+    own = asking.inputs.maps[level].file
+    options = [Option(scene, "none", MapCopy(own, False))]
+    if kind == "scenes":
+        options += [Option(o.id, "none", MapCopy(o.maps[level].file, False)) for o in picked[:3]]
+    else:
+        # Both buildings come with their mirror images, so that no option stands out as half of a pair.
+        other = picked[0].maps[level].file
+        options.append(Option(scene, "mirror", MapCopy(own, True)))
+        options += [Option(picked[0].id, "none", MapCopy(other, False)), Option(picked[0].id, "mirror", MapCopy(other, True))]
+    first, second, third, fourth = options
+    suffix = () if kind == "scenes" else ("mirror",)
+    return ChoiceCandidate(
+        task=task,
+        uid=asking.uid(task, f"video_{video.index}", *suffix),
+        bins={"kind": kind, "video": video.name},
+        video=video.file,
+        texts=wording.topdown_selection(level),
+        options=(first, second, third, fourth),
+        truth=TruthPart(scene=scene, transform="none"),
+        map=None,
+        evidence=EvidencePart(video=video.file),
+        difficulty=DifficultyPart(scene_area_m2=asking.inputs.area_m2, video_length_s=video.length_s),
+    )
+
+
+def _size(level: MapLevel) -> tuple[int, int]:
+    return level.transform.width, level.transform.height
