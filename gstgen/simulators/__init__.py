@@ -1,1 +1,26 @@
 """Simulators behind one protocol; they know nothing of questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gstgen.errors import RequestError
+from gstgen.simulators.protocol import Simulator
+from gstgen.simulators.settings import RenderSettings
+
+NAMES = ("embedded",)
+
+
+def create(
+    name: str,
+    render: RenderSettings,
+    cache_folder: Path,
+    device_index: int | None = None,
+    workers: int | None = None,
+) -> Simulator:
+    """A simulator by name; RequestError for an unknown one. `workers`: processes that prepare a scene (None = cores)."""
+    if name == "embedded":
+        from gstgen.simulators.embedded.simulator import EmbeddedSimulator
+
+        return EmbeddedSimulator(render, cache_folder, device_index, workers)
+    raise RequestError(f"unknown simulator {name!r}; there are {', '.join(NAMES)}")

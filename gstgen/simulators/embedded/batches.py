@@ -1,0 +1,172 @@
+"""Triangles and light -> vertex arrays: one batch a kind of surface, one index range an instance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.scenes.mesh import Material, SceneGeometry
+from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
+from gstgen.simulators.embedded.triangles import TriangleSet
+from gstgen.simulators.settings import RenderSettings
+
+Surface = Literal["plain", "textured", "mapped", "mapped_textured", "cutout", "gloss", "mirror", "glass"]
+SURFACES: tuple[Surface, ...] = (
+    "mapped", "mapped_textured", "gloss", "plain", "textured", "mirror", "cutout", "glass",
+)  # fmt: skip
+MIN_GLOSS = 0.1  # below this a reflection cannot be seen
+
+# The vertex attributes of each surface: P position, C colour, L lightmap, T texture and layer, N normal.
+ATTRIBUTES: dict[Surface, str] = {
+    "plain": "PC", "textured": "PCT", "mapped": "PCL", "mapped_textured": "PCLT",
+    "cutout": "PCT", "gloss": "PCLTN", "mirror": "PCN", "glass": "PCN",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Vertex arrays of one surface kind; `first`, `count` (instances + 1) index range by instance id."""
+
+    attributes: dict[str, NDArray[np.generic]]
+    indices: NDArray[np.uint32]
+    first: NDArray[np.int64]
+    count: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class TextureStack:
+    """Square RGBA textures (n, S, S, 4), bottom row first; layer 0 is white. `layer` maps texture keys."""
+
+    pixels: NDArray[np.uint8]
+    layer: dict[str, int]
+    mean: dict[str, tuple[float, float, float]]
+    notes: dict[str, int]
+
+
+def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> TextureStack:
+    """Resample every texture that a material uses; those beyond the driver's layers become their mean colour."""
+    import cv2
+
+    used = sorted({m.texture for m in geometry.materials if m.texture is not None})
+    notes: dict[str, int] = {}
+    layers: list[NDArray[np.uint8]] = [np.full((size_px, size_px, 4), 255, np.uint8)]
+    layer: dict[str, int] = {}
+    mean: dict[str, tuple[float, float, float]] = {}
+    for key in used:
+        image = geometry.textures.get(key)
+        if image is None or image.ndim != 3 or image.shape[2] not in (3, 4) or 0 in image.shape:
+            notes["textures missing or unreadable"] = notes.get("textures missing or unreadable", 0) + 1
+            continue
+        r, g, b = np.sqrt(((image[..., :3].reshape(-1, 3) / 255.0) ** 2).mean(0)).tolist()
+        mean[key] = (r, g, b)
+        if len(layers) >= max_layers:
+            notes["textures beyond the driver's layers"] = notes.get("textures beyond the driver's layers", 0) + 1
+            continue
+        if image.shape[2] == 3:
+            image = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
+        shrink = image.shape[0] > size_px or image.shape[1] > size_px
+        how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
+        layer[key] = len(layers)
+        layers.append(cv2.resize(np.ascontiguousarray(image), (size_px, size_px), interpolation=how)[::-1])
+    return TextureStack(np.stack(layers), layer, mean, notes)
+
+
+def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface]:
+    """(surface of vertex-lit triangles, surface of lightmapped ones) for a material."""
+    if material.kind in ("glass", "mirror"):
+        return (material.kind, material.kind)
+    if material.kind == "cutout":
+        return ("cutout", "cutout")
+    if material.kind == "emissive":
+        return ("plain", "plain")
+    flat: Surface = "textured" if textured else "plain"
+    if material.gloss >= MIN_GLOSS:
+        return (flat, "gloss")
+    return (flat, "mapped_textured" if textured else "mapped")
+
+
+def build_batches(
+    triangles: TriangleSet, light: LightField, textures: TextureStack, settings: RenderSettings, instances: int
+) -> dict[Surface, Batch]:
+    """All batches that have triangles; `instances` is the highest instance id."""
+    codes = {surface: number for number, surface in enumerate(SURFACES)}
+    table = np.array(
+        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0, 0]]
+    )
+    surface = table[triangles.material, light.mapped.astype(np.int64)] if len(triangles.faces) else np.zeros(0, int)
+    vertex_light = display_light(light.vertex, light.median, settings)
+    batches: dict[Surface, Batch] = {}
+    for name in SURFACES:
+        faces = np.flatnonzero(surface == codes[name])
+        if len(faces):
+            faces = faces[np.argsort(triangles.instance[faces], kind="stable")]
+            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, instances)
+    return batches
+
+
+def _batch(
+    name: Surface,
+    faces: NDArray[np.int64],
+    triangles: TriangleSet,
+    light: LightField,
+    vertex_light: NDArray[np.float32],
+    textures: TextureStack,
+    instances: int,
+) -> Batch:
+    wanted = ATTRIBUTES[name]
+    vertex = triangles.faces[faces].reshape(-1).astype(np.int64)
+    if "L" in wanted:
+        texel = np.round(np.clip(light.texel_uv[faces].reshape(-1, 2), 0, 1) * 65535).astype(np.int64)
+        _, pick, inverse = np.unique(
+            (vertex << 32) | (texel[:, 0] << 16) | texel[:, 1], return_index=True, return_inverse=True
+        )
+    else:
+        texel = np.zeros((len(vertex), 2), np.int64)
+        _, pick, inverse = np.unique(vertex, return_index=True, return_inverse=True)
+    corner_material = np.repeat(triangles.material[faces], 3)[pick]
+    vertex = vertex[pick]
+    attributes: dict[str, NDArray[np.generic]] = {
+        "P": triangles.vertices[vertex],
+        "C": _colors(name, corner_material, vertex_light[vertex], triangles, textures),
+    }
+    if "L" in wanted:
+        attributes["L"] = texel[pick].astype(np.uint16)
+    if "T" in wanted:
+        layers = np.array([textures.layer.get(m.texture or "", 0) for m in triangles.materials], np.float32)
+        attributes["T"] = np.column_stack([triangles.uvs[vertex], layers[corner_material]]).astype(np.float32)
+    if "N" in wanted:
+        attributes["N"] = triangles.normals[vertex]
+    owners = triangles.instance[faces].astype(np.int64)
+    count = np.bincount(owners, minlength=instances + 1) * 3
+    first = np.concatenate([[0], np.cumsum(count)[:-1]])
+    return Batch(attributes, inverse.reshape(-1).astype(np.uint32), first, count)
+
+
+def _colors(
+    name: Surface,
+    material: NDArray[np.int32],
+    light: NDArray[np.float32],
+    triangles: TriangleSet,
+    textures: TextureStack,
+) -> NDArray[np.uint8]:
+    """(n, 4) vertex colours: what the fragment shader of the surface multiplies or shows; alpha = gloss or alpha."""
+    tint = np.zeros((len(triangles.materials), 3), np.float32)
+    alpha = np.ones(len(triangles.materials), np.float32)
+    glow = np.zeros(len(triangles.materials), np.float32)
+    for index, m in enumerate(triangles.materials):
+        scale = (1.0, 1.0, 1.0) if m.texture is None or m.texture in textures.layer else textures.mean.get(m.texture)
+        tint[index] = np.array(m.color) * (scale or (1.0, 1.0, 1.0))
+        alpha[index] = m.gloss if name == "gloss" else m.alpha
+        glow[index] = max(m.emission, 1.0) if m.kind == "emissive" else 0.0
+    rgb = tint[material]
+    if name in ("textured", "cutout"):
+        rgb = rgb * light / WHITE
+    elif name == "plain":
+        shining = glow[material, None]
+        rgb = tone(np.where(shining > 0, rgb * np.sqrt(shining), rgb * light))
+    elif name in ("mirror", "glass"):
+        rgb = rgb * np.minimum(light, 1.0)
+    return np.round(np.clip(np.column_stack([rgb, alpha[material]]), 0, 1) * 255).astype(np.uint8)

@@ -1,0 +1,329 @@
+"""OpenGL side: one context, one scene; draws a view into off-screen targets and reads it back."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
+from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
+from gstgen.simulators.embedded.light_field import WHITE
+from gstgen.simulators.embedded.room_light import RoomLight
+from gstgen.simulators.embedded.shaders import MAX_LIGHTS, SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
+from gstgen.simulators.embedded.sky import cloud_texture
+from gstgen.simulators.protocol import Frame
+from gstgen.simulators.settings import RenderSettings
+
+Array = NDArray[np.float64]
+AnyCamera = Camera | OrthographicCamera
+Pass = tuple[bool, bool]  # (writes colours, writes ids)
+
+FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
+LIT_BY_ROOM: tuple[Surface, ...] = ("gloss", "mirror", "glass")
+MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
+
+
+@dataclass(frozen=True)
+class SceneUpload:
+    """Everything the GPU gets of a scene. low, high (instances + 1, 3): bounds by id; lightmap (H, W, 3) uint8;
+    room_of (instances + 1): index into `rooms` by id."""
+
+    batches: dict[Surface, Batch]
+    textures: TextureStack
+    lightmap: NDArray[np.uint8]
+    low: Array
+    high: Array
+    rooms: tuple[RoomLight, ...]
+    room_of: NDArray[np.int64]
+
+
+class Raster:
+    """A context with a scene on it. Used only by the process that made it; `close` frees it."""
+
+    def __init__(self, upload: SceneUpload, settings: RenderSettings, device_index: int | None) -> None:
+        # llvmpipe reads this when the context opens. Threads of its own would fight with the other workers.
+        os.environ["LP_NUM_THREADS"] = str(settings.gl_threads)
+        options = {} if device_index is None else {"device_index": device_index}
+        self._context = moderngl.create_context(standalone=True, backend="egl", require=430, **options)
+        self.info: dict[str, str] = {k: str(self._context.info[k]) for k in ("GL_RENDERER", "GL_VERSION")}
+        self._settings = settings
+        self._scene = upload
+        self._targets: dict[tuple[int, int], _Targets] = {}
+        with self._context:
+            self._context.enable(moderngl.DEPTH_TEST)
+            self._upload_textures()
+            self._upload_batches()
+        corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1], indexing="ij")).reshape(3, 8).T.astype(bool)
+        box = np.where(corners[None], upload.high[:, None], upload.low[:, None])
+        self._box_corners = np.concatenate([box, np.ones((len(box), 8, 1))], 2)
+        self._filled = np.isfinite(upload.low).all(1)
+
+    def _upload_textures(self) -> None:
+        context, stack = self._context, self._scene.textures.pixels
+        size = stack.shape[1]
+        self._textures = context.texture_array((size, size, len(stack)), 4, stack.tobytes())
+        self._textures.build_mipmaps()
+        # Nearest mip level: half the price of blending two on the software renderer.
+        self._textures.filter = (moderngl.LINEAR_MIPMAP_NEAREST, moderngl.LINEAR)
+        light = self._scene.lightmap
+        rgba = np.dstack([light, np.full(light.shape[:2], 255, np.uint8)])
+        self._lightmap = context.texture((light.shape[1], light.shape[0]), 4, rgba.tobytes())
+        self._lightmap.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self._lightmap.repeat_x = self._lightmap.repeat_y = False
+        clouds = cloud_texture()
+        self._clouds = context.texture((clouds.shape[1], clouds.shape[0]), 1, clouds.tobytes())
+        self._clouds.build_mipmaps()
+
+    def _upload_batches(self) -> None:
+        context = self._context
+        instances = len(self._scene.low)
+        self._ids = context.buffer(np.arange(instances, dtype=np.uint32).tobytes())
+        self._commands = context.buffer(reserve=20 * max(1, instances) * len(SURFACES))
+        self._arrays: dict[tuple[Surface, Pass], tuple[moderngl.Program, moderngl.VertexArray]] = {}
+        self._vertex_buffers: dict[Surface, tuple[moderngl.Buffer, dict[str, moderngl.Buffer]]] = {}
+        for name, batch in self._scene.batches.items():
+            data = {k: context.buffer(np.ascontiguousarray(v).tobytes()) for k, v in batch.attributes.items()}
+            self._vertex_buffers[name] = (context.buffer(batch.indices.tobytes()), data)
+        self._sky: moderngl.VertexArray | None = None
+
+    def _array(self, name: Surface, write: Pass) -> tuple[moderngl.Program, moderngl.VertexArray]:
+        """Program and vertex array of a surface in a pass, compiled at first use."""
+        if (name, write) not in self._arrays:
+            source = program_source(name, *write, self._settings.alpha_cut, WHITE)
+            program = self._context.program(**source)
+            indices, data = self._vertex_buffers[name]
+            content = [(data[k], FORMATS[k], k) for k in data if k in program]
+            if "id" in program:
+                content.append((self._ids, "1u4/i", "id"))
+            for sampler, unit in (("textures", 0), ("lightmap", 1)):
+                if sampler in program:
+                    program[sampler].value = unit
+            self._arrays[name, write] = (program, self._context.vertex_array(program, content, indices))
+        return self._arrays[name, write]
+
+    def frame(
+        self, camera: AnyCamera, T_world_camera: Array, wanted: frozenset[str], hidden: NDArray[np.bool_]
+    ) -> Frame:
+        """Draw one view; `hidden` (instances + 1) by id."""
+        with self._context:
+            return self._frame(camera, T_world_camera, wanted, hidden)
+
+    def _frame(
+        self, camera: AnyCamera, T_world_camera: Array, wanted: frozenset[str], hidden: NDArray[np.bool_]
+    ) -> Frame:
+        view = _View(camera, np.asarray(T_world_camera, np.float64), self._settings)
+        order = self._visible(view, hidden)
+        size = (camera.width, camera.height)
+        scale = self._settings.supersample if "rgb" in wanted else 1.0
+        layers = bool(wanted & {"instance", "depth", "glass"})
+        self._textures.use(0)
+        self._lightmap.use(1)
+        rgb = None
+        together = layers and scale == 1.0 and "rgb" in wanted
+        if "rgb" in wanted:
+            large = (round(size[0] * scale), round(size[1] * scale))
+            targets = self._target(large)
+            targets.clear_rgb(view.orthographic)
+            if together:
+                targets.clear_ids()
+            self._draw((targets.both if together else targets.rgb), (True, together), view, order)
+            if not view.orthographic:
+                self._draw_sky(targets.rgb, view)
+            self._blend_glass(targets.rgb, view, order)
+            rgb = _averaged(targets.read_rgb(), size)
+        if not layers:
+            return Frame(rgb=rgb)
+        targets = self._target(size)
+        if not together:
+            targets.clear_ids()
+            targets.clear_depth()
+            self._draw(targets.ids, (False, True), view, order)
+        instance = targets.read_ids()
+        depth = None
+        if "depth" in wanted:
+            depth = np.where(instance > 0, view.metres(targets.read_depth()), np.float32(np.inf)).astype(np.float32)
+        glass = self._glass_ids(targets, view, order) if "glass" in wanted else None
+        return Frame(rgb=rgb, depth=depth, instance=instance if "instance" in wanted else None, glass=glass)
+
+    def _visible(self, view: _View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Ids of the instances whose box meets the view, nearest first (ties by id)."""
+        clip = np.einsum("nkj,ij->nki", self._box_corners, view.matrix)
+        inside = self._filled & ~hidden
+        for axis in range(3):
+            inside &= ~(clip[..., axis] > clip[..., 3]).all(1) & ~(clip[..., axis] < -clip[..., 3]).all(1)
+        ids = np.flatnonzero(inside)
+        gap = view.eye - np.clip(view.eye, self._scene.low[ids], self._scene.high[ids])
+        return ids[np.argsort(np.einsum("ij,ij->i", gap, gap), kind="stable")]
+
+    def _draw(self, target: moderngl.Framebuffer, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
+        """Draw every surface that is not glass."""
+        target.use()
+        self._context.enable_only(moderngl.DEPTH_TEST)
+        for name in SURFACES:
+            if name != "glass" and name in self._scene.batches:
+                self._draw_surface(name, write, view, order)
+
+    def _draw_surface(self, name: Surface, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
+        batch = self._scene.batches[name]
+        ids = order[batch.count[order] > 0]
+        if not len(ids):
+            return
+        program, array = self._array(name, write)
+        program["view_projection"].write(view.matrix.T.astype("f4").tobytes())
+        groups = [ids]
+        if write[0] and name in LIT_BY_ROOM:
+            program["eye"].value = view.gl_eye
+            rooms = self._scene.room_of[ids]
+            # Glass must keep its far-to-near order across rooms; the others are drawn room by room.
+            cuts = np.flatnonzero(np.diff(rooms)) + 1
+            groups = np.split(ids, cuts) if name == "glass" else [ids[rooms == r] for r in np.unique(rooms)]
+        for group in groups:
+            if len(groups) > 1 or (write[0] and name in LIT_BY_ROOM):
+                self._set_room(program, self._scene.rooms[self._scene.room_of[group[0]]])
+            commands = np.zeros((len(group), 5), np.uint32)
+            commands[:, 0], commands[:, 1] = batch.count[group], 1
+            commands[:, 2], commands[:, 4] = batch.first[group], group
+            self._commands.orphan()
+            self._commands.write(commands.tobytes())
+            array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(group))
+
+    def _set_room(self, program: moderngl.Program, room: RoomLight) -> None:
+        for name, values in (
+            ("light_center", room.center),
+            ("light_u", room.edge_u),
+            ("light_v", room.edge_v),
+            ("light_normal", room.normal),
+            ("light_color", room.color),
+            ("room_color", room.surfaces),
+        ):
+            if name in program:
+                # Compilers cut arrays to the entries that are read.
+                padded = np.zeros((max(MAX_LIGHTS, len(values)), 3), "f4")
+                padded[: len(values)] = values
+                program[name].write(padded[: program[name].array_length].tobytes())
+        if "light_count" in program:
+            program["light_count"].value = len(room.center)
+
+    def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
+        if self._sky is None:
+            program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
+            program["clouds"].value = 2
+            corners = self._context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
+            self._sky = self._context.vertex_array(program, [(corners, "2f4", "P")])
+        self._clouds.use(2)
+        target.use()
+        self._context.enable_only(moderngl.DEPTH_TEST)
+        self._context.depth_func = "<="
+        self._sky.program["clip_to_direction"].write(view.clip_to_direction.T.astype("f4").tobytes())
+        self._sky.render(moderngl.TRIANGLES, vertices=3)
+        self._context.depth_func = "<"
+
+    def _blend_glass(self, target: moderngl.Framebuffer, view: _View, order: NDArray[np.int64]) -> None:
+        if "glass" not in self._scene.batches:
+            return
+        target.use()
+        self._context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND)
+        self._context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+        target.depth_mask = False
+        self._draw_surface("glass", (True, False), view, order[::-1])
+        target.depth_mask = True
+
+    def _glass_ids(self, targets: _Targets, view: _View, order: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """Nearest glass in front of the depth buffer; spoils that depth buffer."""
+        targets.clear_ids()
+        if "glass" in self._scene.batches:
+            targets.ids.use()
+            self._context.enable_only(moderngl.DEPTH_TEST)
+            self._draw_surface("glass", (False, True), view, order)
+        return targets.read_ids()
+
+    def _target(self, size: tuple[int, int]) -> _Targets:
+        if size not in self._targets:
+            self._targets[size] = _Targets(self._context, size)
+        return self._targets[size]
+
+    def close(self) -> None:
+        """Release the context and all that lives in it."""
+        with self._context:
+            for target in self._targets.values():
+                target.release()
+        self._targets.clear()
+        self._arrays.clear()
+        self._vertex_buffers.clear()
+        self._context.release()
+
+
+class _View:
+    """A camera at a pose: matrices for drawing, and depth in metres."""
+
+    def __init__(self, camera: AnyCamera, T_world_camera: Array, settings: RenderSettings) -> None:
+        self.orthographic = isinstance(camera, OrthographicCamera)
+        self._near, self._far = settings.near_m, settings.far_m
+        self.matrix = gl_view_projection(camera, T_world_camera, self._near, self._far)
+        self.eye = T_world_camera[:3, 3]
+        direction = T_world_camera[:3, 2]
+        self.gl_eye = (*direction, 0.0) if self.orthographic else (*self.eye, 1.0)
+        turned = self.matrix.copy()
+        turned[:, 3] += turned[:, :3] @ self.eye  # the same view from the origin: clip space -> directions
+        self.clip_to_direction = np.linalg.inv(turned)
+
+    def metres(self, depth: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Depth buffer 0..1 -> planar z."""
+        near, far = np.float32(self._near), np.float32(self._far)
+        if self.orthographic:
+            return near + depth * (far - near)
+        return near * far / (far - depth * (far - near))
+
+
+class _Targets:
+    """Off-screen colour, id and depth buffers of one size."""
+
+    def __init__(self, context: moderngl.Context, size: tuple[int, int]) -> None:
+        self.size = size
+        self._color = context.texture(size, 4)
+        self._id = context.texture(size, 1, dtype="u4")
+        self._depth = context.depth_texture(size)
+        self._zeros = context.buffer(bytes(4 * size[0] * size[1]))
+        self.both = context.framebuffer([self._color, self._id], self._depth)
+        self.rgb = context.framebuffer([self._color], self._depth)
+        self.ids = context.framebuffer([self._id], self._depth)
+        self._depth_only = context.framebuffer([], self._depth)
+
+    def clear_rgb(self, white: bool) -> None:
+        level = 1.0 if white else 0.0
+        self.rgb.clear(level, level, level, 1.0, depth=1.0)
+
+    def clear_ids(self) -> None:
+        # Copied in as integers: a clear with floats leaves undefined values in an integer target.
+        self._id.write(self._zeros)
+
+    def clear_depth(self) -> None:
+        self._depth_only.clear(depth=1.0)
+
+    def read_rgb(self) -> NDArray[np.uint8]:
+        data = np.frombuffer(self._color.read(), np.uint8)
+        return data.reshape(self.size[1], self.size[0], 4)
+
+    def read_ids(self) -> NDArray[np.uint32]:
+        return np.frombuffer(self._id.read(), np.uint32).reshape(self.size[1], self.size[0]).copy()
+
+    def read_depth(self) -> NDArray[np.float32]:
+        return np.frombuffer(self._depth.read(), np.float32).reshape(self.size[1], self.size[0])
+
+    def release(self) -> None:
+        for item in (self.both, self.rgb, self.ids, self._depth_only, self._color, self._id, self._depth, self._zeros):
+            item.release()
+
+
+def _averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """(H, W, 3) picture at `size`: every pixel the mean of the area it covers."""
+    import cv2
+
+    rgb = cv2.cvtColor(image, cv2.COLOR_RGBA2RGB)
+    if (image.shape[1], image.shape[0]) == size:
+        return np.asarray(rgb, np.uint8)
+    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,189 @@
+"""GLSL of the rasteriser. Colours are gamma 2; `tone` is the same curve as in light_field.
+
+Every surface is a small program of its own: a constant that a whole batch shares costs nothing per pixel on the
+software renderer. No `discard` outside cut-out surfaces, which would switch early depth tests off.
+"""
+
+from __future__ import annotations
+
+from gstgen.simulators.embedded.batches import ATTRIBUTES, Surface
+
+VERSION = "#version 430\n"
+MAX_LIGHTS = 6
+
+VERTEX = """
+uniform mat4 view_projection;
+in vec3 P; in uint id; flat out uint instance;
+#ifdef HAS_C
+in vec4 C; out vec4 color;
+#endif
+#ifdef HAS_L
+in vec2 L; out vec2 texel;
+#endif
+#ifdef HAS_T
+in vec3 T; out vec3 uv;
+#endif
+#ifdef HAS_N
+in vec3 N; out vec3 normal; out vec3 world;
+#endif
+void main() {
+    gl_Position = view_projection * vec4(P, 1.0);
+    instance = id;
+#ifdef HAS_C
+    color = C;
+#endif
+#ifdef HAS_L
+    texel = L * (1.0 / 65535.0);
+#endif
+#ifdef HAS_T
+    uv = T;
+#endif
+#ifdef HAS_N
+    normal = N; world = P;
+#endif
+}
+"""
+
+FRAGMENT = """
+flat in uint instance;
+#ifdef WRITE_RGB
+layout(location = 0) out vec4 rgb;
+#ifdef WRITE_ID
+layout(location = 1) out uint written_id;
+#endif
+#else
+layout(location = 0) out uint written_id;
+#endif
+#ifdef HAS_C
+in vec4 color;
+#endif
+#ifdef HAS_L
+in vec2 texel; uniform sampler2D lightmap;
+#endif
+#ifdef HAS_T
+in vec3 uv; uniform sampler2DArray textures;
+#endif
+#ifdef HAS_N
+in vec3 normal; in vec3 world;
+uniform vec4 eye;  // w = 1: a point; w = 0: xyz is the direction of parallel rays
+uniform int light_count;
+uniform vec3 light_center[MAX_LIGHTS];
+uniform vec3 light_u[MAX_LIGHTS];  // unit edge / half length
+uniform vec3 light_v[MAX_LIGHTS];
+uniform vec3 light_normal[MAX_LIGHTS];
+uniform vec3 light_color[MAX_LIGHTS];
+uniform vec3 room_color[3];  // floor, walls, ceiling
+
+vec3 ray() { return normalize(eye.w > 0.5 ? world - eye.xyz : eye.xyz); }
+
+// Linear light that arrives along `direction` from the room's lamps and windows; edges blurred with distance.
+vec3 reflected_lights(vec3 direction, float blur_per_m) {
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < light_count; i++) {
+        float slope = -dot(direction, light_normal[i]);
+        float distance = dot(world - light_center[i], light_normal[i]) / slope;
+        if (slope < 0.02 || distance < 0.0) continue;
+        vec3 hit = world + direction * distance - light_center[i];
+        float blur = blur_per_m * distance + 0.02;
+        vec2 over = (vec2(abs(dot(hit, light_u[i])), abs(dot(hit, light_v[i]))) - 1.0)
+            / (blur * vec2(length(light_u[i]), length(light_v[i])));
+        vec2 inside = smoothstep(1.0, -1.0, over);
+        sum += light_color[i] * inside.x * inside.y;
+    }
+    return sum;
+}
+#endif
+
+vec3 tone(vec3 x) { x = min(x, WHITE); return x * (1.25 - 0.39 * x); }
+
+void main() {
+#ifdef CUTOUT
+    vec4 leaf = texture(textures, uv);
+    if (leaf.a < ALPHA_CUT) discard;
+#endif
+#ifdef WRITE_RGB
+    BODY
+#endif
+#if defined(WRITE_ID) || !defined(WRITE_RGB)
+    written_id = instance;
+#endif
+}
+"""
+
+BODIES: dict[Surface, str] = {
+    "plain": "rgb = vec4(color.rgb, 1.0);",
+    "textured": "rgb = vec4(tone(color.rgb * texture(textures, uv).rgb * WHITE), 1.0);",
+    "cutout": "rgb = vec4(tone(color.rgb * leaf.rgb * WHITE), 1.0);",
+    "mapped": "rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * WHITE), 1.0);",
+    "mapped_textured": """
+    rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * texture(textures, uv).rgb * WHITE), 1.0);""",
+    "gloss": """
+    vec3 received = texture(lightmap, texel).rgb * WHITE;
+    vec3 base = color.rgb * received * texture(textures, uv).rgb;
+    vec3 along = ray();
+    vec3 n = faceforward(normalize(normal), along, normal);
+    float grazing = 1.0 + dot(along, n);
+    float fresnel = 0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing;
+    // A floor in deep shadow sees little of the lamps: furniture hides them.
+    float open = clamp(received.g * received.g * 1.6, 0.0, 1.0);
+    float blur = mix(0.5, 0.02, color.a);
+    vec3 gleam = reflected_lights(reflect(along, n), blur) * fresnel * color.a * open;
+    rgb = vec4(tone(sqrt(base * base + gleam)), 1.0);""",
+    "mirror": """
+    vec3 along = ray();
+    vec3 n = faceforward(normalize(normal), along, normal);
+    vec3 out_ray = reflect(along, n);
+    vec3 room = mix(room_color[1], out_ray.z > 0.0 ? room_color[2] : room_color[0], smoothstep(0.05, 0.6, abs(out_ray.z)));
+    vec3 gleam = reflected_lights(out_ray, 0.02);
+    rgb = vec4(tone(sqrt(room * room + gleam) * mix(vec3(0.9), color.rgb, 0.3)), 1.0);""",
+    "glass": """
+    vec3 along = ray();
+    vec3 n = faceforward(normalize(normal), along, normal);
+    float grazing = 1.0 + dot(along, n);
+    float fresnel = 0.03 + 0.6 * grazing * grazing * grazing * grazing;
+    vec3 gleam = min(reflected_lights(reflect(along, n), 0.03), vec3(1.0));
+    vec3 mirrored = mix(room_color[1], vec3(1.0), gleam);
+    float cover = color.a + fresnel - color.a * fresnel;
+    rgb = vec4(mix(color.rgb, mirrored, fresnel / max(cover, 1e-3)), cover);""",
+}
+
+SKY_VERTEX = """
+in vec2 P; out vec3 direction; uniform mat4 clip_to_direction;
+void main() {
+    vec4 far_point = clip_to_direction * vec4(P, 1.0, 1.0);
+    direction = far_point.xyz / far_point.w;
+    gl_Position = vec4(P, 1.0, 1.0);
+}
+"""
+
+# A pale sky that whitens to the horizon, thin clouds, and a muted ground that melts into the haze.
+SKY_FRAGMENT = """
+in vec3 direction; layout(location = 0) out vec4 rgb; uniform sampler2D clouds;
+void main() {
+    vec3 d = normalize(direction);
+    float up = max(d.z, 0.0);
+    vec3 sky = mix(vec3(0.90, 0.95, 1.0), vec3(0.62, 0.79, 0.98), smoothstep(0.0, 0.8, up));
+    float cover = texture(clouds, d.xy / (abs(d.z) + 0.35) * 0.22).r;
+    sky = mix(sky, vec3(1.0), smoothstep(0.5, 0.85, cover) * 0.85);
+    sky = mix(vec3(0.96, 0.975, 0.985), sky, smoothstep(-0.02, 0.22, d.z));
+    vec3 ground = mix(vec3(0.94, 0.95, 0.945), vec3(0.74, 0.765, 0.71), smoothstep(0.02, 0.5, -d.z));
+    rgb = vec4(d.z < 0.0 ? ground : sky, 1.0);
+}
+"""
+
+
+def program_source(surface: Surface, write_rgb: bool, write_id: bool, alpha_cut: float, white: float) -> dict[str, str]:
+    """Vertex and fragment source of a surface for a pass that writes colours, ids or both."""
+    wanted = ATTRIBUTES[surface]
+    if not write_rgb:
+        wanted = "PT" if surface == "cutout" else "P"
+    defines = [f"#define HAS_{name}" for name in wanted if name != "P"]
+    defines += [f"#define MAX_LIGHTS {MAX_LIGHTS}", f"#define WHITE {white:.6f}", f"#define ALPHA_CUT {alpha_cut:.6f}"]
+    if write_rgb:
+        defines.append("#define WRITE_RGB")
+        if write_id:
+            defines.append("#define WRITE_ID")
+    if surface == "cutout":
+        defines.append("#define CUTOUT")
+    head = VERSION + "\n".join(defines) + "\n"
+    return {"vertex_shader": head + VERTEX, "fragment_shader": head + FRAGMENT.replace("BODY", BODIES[surface])}

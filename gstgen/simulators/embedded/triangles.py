@@ -1,0 +1,170 @@
+"""A scene's triangles as flat arrays, cleaned: what the baker and the rasteriser both work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.errors import RequestError
+from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
+from gstgen.scenes.model import Scene
+
+Floats = NDArray[np.float32]
+
+MIN_DOUBLE_AREA_M2 = 1e-12  # below this a cross product is rounding noise and has no direction
+BUILDING = ("wall", "floor", "ceiling")
+
+
+@dataclass(frozen=True)
+class TriangleSet:
+    """All triangles of a scene, world metres.
+
+    vertices, normals (V, 3); uvs (V, 2); faces (F, 3) int32; material (F) index into `materials`; instance (F)
+    uint32 id of `Scene.instance_ids`; building (F): part of a wall, floor or ceiling; area_m2 (F);
+    face_normals (F, 3): unit, on the side that the vertex normals point to. `dropped` counts what was left out
+    or repaired, by reason.
+    """
+
+    vertices: Floats
+    normals: Floats
+    uvs: Floats
+    faces: NDArray[np.int32]
+    material: NDArray[np.int32]
+    instance: NDArray[np.uint32]
+    building: NDArray[np.bool_]
+    area_m2: Floats
+    face_normals: Floats
+    materials: tuple[Material, ...]
+    dropped: dict[str, int]
+
+    def corners(self, faces: NDArray[np.int64] | NDArray[np.bool_] | slice = slice(None)) -> Floats:
+        """World corners (n, 3, 3) of some triangles."""
+        return self.vertices[self.faces[faces]]
+
+    def kind_mask(self, *kinds: str) -> NDArray[np.bool_]:
+        """(F) whether a face's material is of one of the kinds."""
+        return np.array([m.kind in kinds for m in self.materials] or [False])[self.material]
+
+
+def collect_triangles(scene: Scene, geometry: SceneGeometry) -> TriangleSet:
+    """Gather and clean the triangles of every instance, in the order of the scene's ids.
+
+    Raises RequestError when the geometry holds an instance that the scene does not know.
+    """
+    ids = scene.instance_ids
+    unknown = sorted(set(geometry.meshes) - set(ids))
+    if unknown:
+        raise RequestError(f"scene {scene.id}: triangles of {unknown[0]!r} belong to no object or structure of scene.json")
+    dropped: dict[str, int] = {}
+    building_ids = {s.id for s in scene.structure if s.kind in BUILDING}
+    parts: list[tuple[int, bool, _CleanPart]] = []
+    for name in scene.instance_names[1:]:
+        for part in geometry.meshes.get(name, []):
+            clean = _clean(part, dropped)
+            if clean is not None:
+                parts.append((ids[name], name in building_ids, clean))
+    return _join(parts, tuple(geometry.materials), dropped)
+
+
+@dataclass(frozen=True)
+class _CleanPart:
+    part: MeshPart
+    area_m2: Floats
+    face_normals: Floats
+
+
+def _count(dropped: dict[str, int], reason: str, number: int) -> None:
+    if number:
+        dropped[reason] = dropped.get(reason, 0) + int(number)
+
+
+def _clean(part: MeshPart, dropped: dict[str, int]) -> _CleanPart | None:
+    """The part without unusable triangles and with finite normals and uvs; None when nothing is left."""
+    faces = np.asarray(part.faces, np.int32).reshape(-1, 3)
+    vertices = np.asarray(part.vertices, np.float32).reshape(-1, 3)
+    if not len(faces):
+        return None
+    inside = ((faces >= 0) & (faces < len(vertices))).all(1)
+    _count(dropped, "triangles with a missing vertex", (~inside).sum())
+    faces = faces[inside]
+    finite = np.isfinite(vertices).all(1)[faces].all(1)
+    _count(dropped, "triangles with a non-finite vertex", (~finite).sum())
+    faces = faces[finite]
+    a, b, c = (vertices[faces[:, k]].astype(np.float64) for k in range(3))
+    cross = np.cross(b - a, c - a)
+    double_area = np.linalg.norm(cross, axis=1)
+    solid = double_area > MIN_DOUBLE_AREA_M2
+    _count(dropped, "triangles without area", (~solid).sum())
+    faces, cross, double_area = faces[solid], cross[solid], double_area[solid]
+    if not len(faces):
+        return None
+    face_normals = cross / double_area[:, None]
+    normals = _usable_normals(part, vertices, faces, face_normals * double_area[:, None], dropped)
+    opposed = np.einsum("ij,ij->i", normals[faces].sum(1), face_normals) < 0
+    face_normals[opposed] *= -1
+    clean = MeshPart(part.material, vertices, normals, _usable_uvs(part, len(vertices), dropped), faces)
+    return _CleanPart(clean, (double_area / 2).astype(np.float32), face_normals.astype(np.float32))
+
+
+def _usable_normals(
+    part: MeshPart,
+    vertices: Floats,
+    faces: NDArray[np.int32],
+    weighted: NDArray[np.float64],
+    dropped: dict[str, int],
+) -> Floats:
+    """Unit vertex normals; missing ones come from the faces around the vertex."""
+    normals = np.asarray(part.normals, np.float32)
+    if normals.shape != vertices.shape:
+        _count(dropped, "parts without normals", 1)
+        normals = np.zeros_like(vertices)
+    length = np.linalg.norm(normals, axis=1)
+    bad = ~(np.isfinite(length) & (length > 0.1))
+    if bad.any():
+        total = np.zeros((len(vertices), 3))
+        for k in range(3):
+            for axis in range(3):
+                total[:, axis] += np.bincount(faces[:, k], weighted[:, axis], len(vertices))
+        size = np.linalg.norm(total, axis=1, keepdims=True)
+        repaired = np.where(size > 0, total / np.maximum(size, 1e-30), (0.0, 0.0, 1.0))
+        normals = np.where(bad[:, None], repaired, normals)
+        length = np.where(bad, 1.0, length)
+    return (normals / length[:, None]).astype(np.float32)
+
+
+def _usable_uvs(part: MeshPart, count: int, dropped: dict[str, int]) -> Floats:
+    uvs = np.asarray(part.uvs, np.float32)
+    if uvs.shape != (count, 2):
+        _count(dropped, "parts without texture coordinates", 1)
+        return np.zeros((count, 2), np.float32)
+    return np.nan_to_num(uvs, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _join(
+    parts: list[tuple[int, bool, _CleanPart]], materials: tuple[Material, ...], dropped: dict[str, int]
+) -> TriangleSet:
+    sizes = [len(p.part.vertices) for _, _, p in parts]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    counts = np.array([len(p.part.faces) for _, _, p in parts], np.int64)
+
+    def stack(arrays: list[NDArray[np.generic]], width: tuple[int, ...], dtype: type) -> NDArray[np.generic]:
+        return np.concatenate([np.zeros((0, *width), dtype), *arrays]).astype(dtype, copy=False)
+
+    def repeat(values: list[int] | list[bool], dtype: type) -> NDArray[np.generic]:
+        return np.repeat(np.array(values, dtype), counts)
+
+    return TriangleSet(
+        vertices=stack([p.part.vertices for _, _, p in parts], (3,), np.float32),
+        normals=stack([p.part.normals for _, _, p in parts], (3,), np.float32),
+        uvs=stack([p.part.uvs for _, _, p in parts], (2,), np.float32),
+        faces=stack([p.part.faces + start for (_, _, p), start in zip(parts, starts, strict=False)], (3,), np.int32),
+        material=repeat([p.part.material for _, _, p in parts], np.int32),
+        instance=repeat([i for i, _, _ in parts], np.uint32),
+        building=repeat([b for _, b, _ in parts], np.bool_),
+        area_m2=stack([p.area_m2 for _, _, p in parts], (), np.float32),
+        face_normals=stack([p.face_normals for _, _, p in parts], (3,), np.float32),
+        materials=materials,
+        dropped=dropped,
+    )
