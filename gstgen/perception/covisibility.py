@@ -68,30 +68,35 @@ def overlap(views: Sequence[Keys], frames: Sequence[Keys]) -> Overlap:
     """Co-visibility of views and frames, each given by the keys of its rays (-1 = a ray that met nothing)."""
     vocabulary = np.unique(np.concatenate([*frames, np.zeros(0, np.int64)]))
     vocabulary = vocabulary[vocabulary >= 0]
-    of_frames, of_views = _shares(frames, vocabulary), _shares(views, vocabulary)
-    seen_by_frame, seen_by_view = _presence(of_frames), _presence(of_views)
-    share = np.asarray(of_views.sum(1)).ravel()
-    frame_share = (of_views @ seen_by_frame.T).toarray()
-    back = (seen_by_view @ of_frames.T).toarray()
+    of_frames, of_views = _counts(frames, vocabulary), _counts(views, vocabulary)
+    frame_rays, view_rays = _rays(frames), _rays(views)
+    share = np.asarray(of_views.sum(1)).ravel() / view_rays
+    frame_share = (of_views @ _presence(of_frames).T).toarray() / view_rays[:, None]
+    back = (_presence(of_views) @ of_frames.T).toarray() / frame_rays[None, :]
     return Overlap(share, frame_share, np.minimum(frame_share, back))
 
 
-def _shares(pictures: Sequence[Keys], vocabulary: Keys) -> scipy.sparse.csr_array:
-    """Sparse (pictures, vocabulary): the share of each picture's rays with a surface that meets each known key."""
+def _rays(pictures: Sequence[Keys]) -> Array:
+    """Rays of each picture that met a surface, at least 1 so that it divides."""
+    return np.array([max(int((keys >= 0).sum()), 1) for keys in pictures], float)
+
+
+def _counts(pictures: Sequence[Keys], vocabulary: Keys) -> scipy.sparse.csr_array:
+    """Sparse (pictures, vocabulary): how many rays of each picture meet each known key. Whole numbers: sums are exact."""
     if not len(vocabulary) or not pictures:
-        return scipy.sparse.csr_array((len(pictures), len(vocabulary)))
+        return scipy.sparse.csr_array((len(pictures), len(vocabulary)), dtype=np.int64)
     rows, columns, values = [], [], []
     for row, keys in enumerate(pictures):
-        found = keys[keys >= 0]
-        unique, counts = np.unique(found, return_counts=True)
+        unique, counts = np.unique(keys[keys >= 0], return_counts=True)
         place = np.minimum(np.searchsorted(vocabulary, unique), len(vocabulary) - 1)
         known = vocabulary[place] == unique
         columns.append(place[known])
-        values.append(counts[known] / max(len(found), 1))
+        values.append(counts[known])
         rows.append(np.full(int(known.sum()), row))
     data = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
-    return scipy.sparse.csr_array(data, shape=(len(pictures), len(vocabulary)))
+    return scipy.sparse.csr_array(data, shape=(len(pictures), len(vocabulary)), dtype=np.int64)
 
 
-def _presence(shares: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
-    return scipy.sparse.csr_array((np.ones(shares.nnz), shares.indices, shares.indptr), shape=shares.shape)
+def _presence(counts: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
+    ones = np.ones(counts.nnz, np.int64)
+    return scipy.sparse.csr_array((ones, counts.indices, counts.indptr), shape=counts.shape)

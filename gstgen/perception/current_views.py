@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,23 @@ from gstgen.perception.settings import ViewSettings
 from gstgen.scenes.model import Scene
 
 Array = NDArray[np.float64]
-Count = Callable[[str, str | None, int], None]
+
+
+class Tally(Protocol):
+    """Counts decisions (a stage's funnel)."""
+
+    def accept(self, step: str, count: int = 1) -> None:
+        """Candidates that passed a step."""
+
+    def drop(self, step: str, reason: str, count: int = 1) -> None:
+        """Candidates dropped at a step, by the name of the rule."""
+
+
+def _count(tally: Tally, step: str, failure: str | None) -> None:
+    if failure is None:
+        tally.accept(step)
+    else:
+        tally.drop(step, failure)
 
 
 @dataclass(frozen=True)
@@ -81,10 +97,7 @@ class View:
 
 
 class ViewSearch:
-    """Draws, filters and chooses the current views of a scene.
-
-    `count` is called with (step, reason or None when accepted, how many) for every decision.
-    """
+    """Draws, filters and chooses the current views of a scene; every decision is counted in the tally."""
 
     def __init__(
         self,
@@ -96,10 +109,10 @@ class ViewSearch:
         film_camera: Camera,
         targets: frozenset[str],
         settings: ViewSettings,
-        count: Count,
+        tally: Tally,
     ) -> None:
         self._scene, self._floor_map, self._caster = scene, floor_map, caster
-        self._camera, self._films, self._settings, self._count = view_camera, films, settings, count
+        self._camera, self._films, self._settings, self._tally = view_camera, films, settings, tally
         self._targets = frozenset(scene.instance_ids[name] for name in targets)
         self._labels = look_labels(scene)
         self._samples = np.concatenate([f.T_world_camera for f in films]) if films else np.zeros((0, 4, 4))
@@ -122,7 +135,7 @@ class ViewSearch:
             if len(pool) >= self._settings.pool_factor * self._settings.count:
                 break
         unique = self._drop_aliases(pool, elsewhere)
-        return choose_views(unique, self._room_weights(), self._settings, self._count)
+        return choose_views(unique, self._room_weights(), self._settings, self._tally)
 
     def _look(self, drawn: Sequence[Candidate]) -> list[View]:
         """Cast every candidate that is off the trajectories."""
@@ -132,7 +145,7 @@ class ViewSearch:
         views = []
         for candidate, distance, heading in zip(drawn, gaps.distance_m, gaps.heading_deg, strict=True):
             if distance < s.min_distance_m and heading <= s.min_heading_deg:
-                self._count("off trajectory", "min_distance_m and min_heading_deg", 1)
+                self._tally.drop("off trajectory", "min_distance_m and min_heading_deg")
                 continue
             hits = self._caster.view(self._camera, candidate.T_world_camera, stride)
             views.append(
@@ -146,7 +159,7 @@ class ViewSearch:
                     information(hits, len(self._scene.objects), s),
                 )
             )
-        self._count("off trajectory", None, len(views))
+        self._tally.accept("off trajectory", len(views))
         return views
 
     def _accept(self, views: Sequence[View]) -> list[View]:
@@ -157,14 +170,14 @@ class ViewSearch:
             failure = view.information.failure(s)
             if failure is None:
                 informative.append(view)
-            self._count("information", failure, 1)
+            _count(self._tally, "information", failure)
         self._measure_overlap(informative)
         found = []
         for view in informative:
             failure = self._overlap_failure(view)
             if failure is None:
                 found.append(view)
-            self._count("overlap with the videos", failure, 1)
+            _count(self._tally, "overlap with the videos", failure)
         kept = []
         for view in found:
             view.targets_seen = len(self._targets & view.seen)
@@ -172,7 +185,7 @@ class ViewSearch:
             failure = "min_hidden_target_share" if hidden < s.min_hidden_target_share else None
             if failure is None:
                 kept.append(view)
-            self._count("hidden targets", failure, 1)
+            _count(self._tally, "hidden targets", failure)
         return kept
 
     def _measure_overlap(self, views: Sequence[View]) -> None:
@@ -223,7 +236,7 @@ class ViewSearch:
                 failure = "max_alias_look"
             if failure is None:
                 kept.append(view)
-            self._count("aliasing", failure, 1)
+            _count(self._tally, "aliasing", failure)
         return kept
 
     def _room_weights(self) -> dict[int, float]:
@@ -234,7 +247,7 @@ class ViewSearch:
 
 
 def choose_views(
-    pool: Sequence[View], room_weights: Mapping[int, float], settings: ViewSettings, count: Count
+    pool: Sequence[View], room_weights: Mapping[int, float], settings: ViewSettings, tally: Tally
 ) -> list[View]:
     """Greedy choice of `settings.count` views that spreads over rooms and headings, with enough that show a target.
 
@@ -264,9 +277,9 @@ def choose_views(
         available &= (gap >= settings.min_view_distance_m) | (turned >= settings.min_view_heading_deg)
         available[best] = False
     too_close = int((~available).sum()) - len(chosen)
-    count("choice", None, len(chosen))
+    tally.accept("choice", len(chosen))
     left = int(available.sum())
     for reason, number in (("min_view_distance_m and min_view_heading_deg", too_close), ("count", left)):
         if number:
-            count("choice", reason, number)
+            tally.drop("choice", reason, number)
     return [pool[i] for i in chosen]

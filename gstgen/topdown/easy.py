@@ -57,6 +57,21 @@ def render_easy(
     return rgb
 
 
+def objects_to_check(
+    scene: Scene, geometry: SceneGeometry, settings: TopdownSettings, random: np.random.Generator
+) -> list[str]:
+    """Ids of the objects to render alone: half of them the largest seen from above, the others drawn by chance."""
+    areas = {}
+    for item in scene.objects:
+        if geometry.meshes.get(item.id):
+            lower, upper = geometry.bounds_m(item.id)
+            areas[item.id] = float(np.prod((upper - lower)[:2]))
+    largest = sorted(areas, key=lambda name: (-areas[name], name))[: (settings.check_objects + 1) // 2]
+    others = [name for name in areas if name not in largest]
+    drawn = random.permutation(len(others))[: settings.check_objects - len(largest)]
+    return largest + [others[i] for i in sorted(drawn.tolist())]
+
+
 @dataclass(frozen=True)
 class Alignment:
     """How one object's mask, rendered alone, fits its projected mesh."""

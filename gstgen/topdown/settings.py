@@ -24,3 +24,4 @@ class TopdownSettings(BaseModel):
     check_max_error_px: float = Field(gt=0.0)
     check_min_side_px: int = Field(ge=1)
     check_min_iou: float = Field(ge=0.0, le=1.0)
+    check_max_failed_share: float = Field(ge=0.0, le=1.0)
