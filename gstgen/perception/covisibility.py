@@ -82,7 +82,7 @@ def _rays(pictures: Sequence[Keys]) -> Array:
 
 
 def _counts(pictures: Sequence[Keys], vocabulary: Keys) -> scipy.sparse.csr_array:
-    """Sparse (pictures, vocabulary): rays of each picture that meet each known key; whole numbers, so sums are exact."""
+    """Sparse (pictures, vocabulary): rays of each picture that meet each known key; whole, so sums are exact."""
     if not len(vocabulary) or not pictures:
         return scipy.sparse.csr_array((len(pictures), len(vocabulary)), dtype=np.int64)
     rows, columns, values = [], [], []
