@@ -85,9 +85,9 @@ class InstanceTracks:
 
     def tracks(self) -> dict[int, Rows]:
         """Instance id -> rows (n, 6): frame, x1, y1, x2, y2, pixels, ascending by frame."""
-        if not self._rows:
+        rows = np.concatenate([np.zeros((0, 7), np.int64), *self._rows])
+        if len(rows) == 0:
             return {}
-        rows = np.concatenate(self._rows)
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
         ids, first = np.unique(rows[:, 0], return_index=True)
         return {int(i): part[:, 1:] for i, part in zip(ids, np.split(rows, first[1:]), strict=True)}

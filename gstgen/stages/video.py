@@ -72,7 +72,8 @@ def run(context: StageContext, out: Path) -> Report:
 def simulator_factory(context: StageContext) -> Callable[[], Simulator]:
     """A picklable maker of the simulator that the settings name."""
     settings = context.settings
-    return partial(create, settings.simulator, settings.render, context.cache)
+    simulator = settings.simulator
+    return partial(create, simulator.name, settings.render, context.cache, simulator.device_index, settings.workers)
 
 
 def read_trajectories(folder: Path, fps: int) -> tuple[list[Trajectory], list[Trajectory]]:
