@@ -75,12 +75,13 @@ class View:
     heading_gap_deg: float
     keys: Keys
     picture: tuple[NDArray[np.int64], Array]
-    seen: frozenset[int]  # instance ids that rays met
+    seen: dict[int, float]  # instance id -> share of the rays that met it
     information: Information
     overlap: dict[str, FilmOverlap] = field(default_factory=dict)
     alias_surface: float = 0.0
     alias_look: float = 0.0
-    targets_seen: int = 0
+    targets_seen: int = 0  # by any ray
+    targets_clear: int = 0  # by a share that counts
 
     def numbers(self) -> dict[str, Any]:
         """The numbers behind every filter, for the record."""
@@ -155,7 +156,7 @@ class ViewSearch:
                     float(heading),
                     surface_keys(hits.point_m, hits.normal, s.voxel_m),
                     coarse_picture(hits, self._labels, s.alias_columns),
-                    frozenset(np.unique(hits.instance).tolist()),
+                    _ray_shares(hits.instance),
                     information(hits, len(self._scene.objects), s),
                 )
             )
@@ -180,7 +181,9 @@ class ViewSearch:
             _count(self._tally, "overlap with the videos", failure)
         kept = []
         for view in found:
-            view.targets_seen = len(self._targets & view.seen)
+            shown = [view.seen[target] for target in self._targets & view.seen.keys()]
+            view.targets_seen = len(shown)
+            view.targets_clear = sum(share >= s.min_surface_share for share in shown)
             hidden = 1.0 - view.targets_seen / len(self._targets) if self._targets else 1.0
             failure = "min_hidden_target_share" if hidden < s.min_hidden_target_share else None
             if failure is None:
@@ -246,6 +249,11 @@ class ViewSearch:
         return {int(room): float(w) for room, w in zip(rooms, weight / weight.sum(), strict=True)}
 
 
+def _ray_shares(instance: NDArray[np.uint32]) -> dict[int, float]:
+    ids, counts = np.unique(instance, return_counts=True)
+    return dict(zip(ids.tolist(), (counts / instance.size).tolist(), strict=True))
+
+
 def choose_views(
     pool: Sequence[View], room_weights: Mapping[int, float], settings: ViewSettings, tally: Tally
 ) -> list[View]:
@@ -258,7 +266,7 @@ def choose_views(
     headings = np.array([v.candidate.heading_deg for v in pool])
     sectors = np.floor((headings % 360.0) / width).astype(int) % settings.heading_sectors
     rooms = np.array([v.candidate.room for v in pool])
-    shows = np.array([v.targets_seen > 0 for v in pool], bool)
+    shows = np.array([v.targets_clear > 0 for v in pool], bool)
     quota = np.array([settings.count * room_weights.get(int(room), 0.0) for room in rooms])
     available = np.ones(len(pool), bool)
     near = np.full(len(pool), np.inf)
