@@ -18,9 +18,12 @@ def create(
     device_index: int | None = None,
     workers: int | None = None,
 ) -> Simulator:
-    """A simulator by name; RequestError for an unknown one. `workers`: processes that prepare a scene (None = cores)."""
+    """A simulator by name; RequestError for an unknown one. `workers`: processes that prepare a scene (None = cores).
+
+    Opens nothing yet: a missing graphics library shows at the first render, or through the simulator's own probe.
+    """
     if name == "embedded":
-        from gstgen.simulators.embedded.simulator import EmbeddedSimulator
+        from gstgen.simulators.embedded.simulator import EmbeddedSimulator  # noqa: PLC0415 - settings alone must import fast
 
         return EmbeddedSimulator(render, cache_folder, device_index, workers)
     raise RequestError(f"unknown simulator {name!r}; there are {', '.join(NAMES)}")

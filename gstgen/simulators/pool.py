@@ -52,12 +52,11 @@ class _Success:
 
 @dataclass
 class _Worker:
-    """The parent's view of one process: idle, loading its scene, or busy with a job of an index."""
+    """The parent's view of one process: idle, or busy with the job of an index."""
 
     number: int
     process: BaseProcess
     connection: Connection
-    loading: bool = True
     job: int | None = None
 
     @property
@@ -70,10 +69,11 @@ class RemoteTraceback(Exception):
 
 
 class SimulatorPool:
-    """`workers` simulators that each loaded the scene in `scene_folder`; a context manager.
+    """`workers` copies of a simulator that loaded the scene in `scene_folder`; a context manager.
 
-    With one worker the jobs run in this process. The first worker loads the scene before the others start, so that
-    what loading prepares and caches (a bake) is made once. `factory` makes a simulator without a scene.
+    `factory` makes a simulator without a scene. It is loaded once, in this process, at the first job; with several
+    workers the processes are forked from it then, so that they share what loading prepared and its memory. Loading
+    may therefore open nothing that does not survive a fork (a graphics context). With one worker the jobs run here.
     """
 
     def __init__(self, factory: Factory, scene_folder: Path, workers: int) -> None:
@@ -121,7 +121,7 @@ class SimulatorPool:
             self._local[0].close()
             self._local = None
         for worker in self._workers:
-            if worker.loading or worker.job is not None or not _try_send(worker.connection, None):
+            if worker.job is not None or not _try_send(worker.connection, None):
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(STOP_TIMEOUT_S)
@@ -132,27 +132,30 @@ class SimulatorPool:
             worker.process.close()
         self._workers = []
 
+    def _load(self) -> tuple[Simulator, Scene]:
+        simulator = self._factory()
+        try:
+            return simulator, simulator.load(self._scene_folder)
+        except BaseException:
+            simulator.close()
+            raise
+
     def _map_here(self, function: Function[Job, Result], jobs: Iterable[Job]) -> Iterator[Result]:
         if self._local is None:
-            simulator = self._factory()
-            try:
-                self._local = (simulator, simulator.load(self._scene_folder))
-            except BaseException:
-                simulator.close()
-                raise
+            self._local = self._load()
         for job in jobs:
             yield function(*self._local, job)
 
     def _map_workers(self, function: Function[Job, Result], jobs: Iterator[tuple[int, Job]]) -> Iterator[Result]:
         if not self._workers:
-            self._start_worker()
+            self._start_workers()
         done: dict[int, Any] = {}
         following = 0  # index of the next result to yield
         waiting: deque[tuple[int, Job]] = deque()
         exhausted = False
         while True:
             for worker in self._workers:
-                if worker.loading or worker.job is not None:
+                if worker.job is not None:
                     continue
                 if not waiting and not exhausted:
                     item = next(jobs, None)
@@ -187,52 +190,44 @@ class SimulatorPool:
                 raise self._death(worker)
             if isinstance(message, _Failure):
                 raise _as_error(message, worker.name)
-            if worker.loading:
-                worker.loading = False
-                if worker.number == 0:
-                    for _ in range(self._count - 1):
-                        self._start_worker()
-            elif worker.job is not None:
+            if worker.job is not None:
                 done[worker.job] = message.value
                 worker.job = None
 
-    def _start_worker(self) -> None:
+    def _start_workers(self) -> None:
         # A forked OpenCV must not own threads: they exist in the parent only, and the child would wait for them.
         cv2.setNumThreads(1)
+        simulator, scene = self._load()
         context = multiprocessing.get_context("fork")
-        ours, theirs = context.Pipe()
-        # A worker that keeps copies of the parent's ends would not notice that the parent died.
-        inherited = [ours, *(w.connection for w in self._workers)]
-        arguments = (theirs, inherited, self._factory, self._scene_folder)
-        process = context.Process(target=_serve, args=arguments, name=f"gstgen-render-{len(self._workers)}")
-        process.start()
-        theirs.close()
-        self._workers.append(_Worker(len(self._workers), process, ours))
+        for number in range(self._count):
+            ours, theirs = context.Pipe()
+            # A worker that keeps copies of the parent's ends would not notice that the parent died.
+            inherited = [ours, *(w.connection for w in self._workers)]
+            process = context.Process(
+                target=_serve, args=(theirs, inherited, simulator, scene), name=f"gstgen-render-{number}"
+            )
+            process.start()
+            theirs.close()
+            self._workers.append(_Worker(number, process, ours))
+        simulator.close()
 
     def _death(self, worker: _Worker) -> RunError:
         worker.process.join(STOP_TIMEOUT_S)
         code = worker.process.exitcode
         how = f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with status {code}"
-        doing = "while loading the scene" if worker.loading else f"during job {worker.job}"
+        doing = "while it waited" if worker.job is None else f"during job {worker.job}"
         return RunError(
-            f"{worker.name} {how} {doing} of {self._scene_folder.parent.name}; "
+            f"{worker.name} {how} {doing} (scene {self._scene_folder.parent.name}); "
             "if the machine is short of memory, repeat with fewer workers (workers=1)"
         )
 
 
-def _serve(connection: Connection, inherited: Sequence[Connection], factory: Factory, scene_folder: Path) -> None:
+def _serve(connection: Connection, inherited: Sequence[Connection], simulator: Simulator, scene: Scene) -> None:
     """Life of a worker process."""
     for other in inherited:
         other.close()
     # Ctrl-C reaches the whole group of processes; the parent decides and closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        simulator = factory()
-        scene = simulator.load(scene_folder)
-    except Exception as error:
-        connection.send(_failure(error))
-        return
-    connection.send(_Success(None))
     while True:
         try:
             message = connection.recv()

@@ -119,8 +119,12 @@ def small_scene() -> tuple[Scene, SceneGeometry]:
           Material("bulb", (1.0, 0.97, 0.9), kind="emissive", emission=4.0))  # fmt: skip
     objects.append(SceneObject("empty_abc_0", "empty", "abc", OrientedBox.create((1, 1, 1), (1, 1, 1)), None, "floor"))
     geometry.add("empty_abc_0", [])
-    lamp = Light("lamp", "living_room_0", (2.0, 1.5, HEIGHT - 0.08), (0.5, 0, 0), (0, 0.5, 0), (0, 0, -1), (6.0, 5.6, 5.0))
-    lamp_bed = Light("lamp", "bedroom_0", (5.5, 1.5, HEIGHT - 0.08), (0.5, 0, 0), (0, 0.5, 0), (0, 0, -1), (6.0, 5.6, 5.0))
+    lamp = Light(
+        "lamp", "living_room_0", (2.0, 1.5, HEIGHT - 0.08), (0.5, 0, 0), (0, 0.5, 0), (0, 0, -1), (6.0, 5.6, 5.0)
+    )
+    lamp_bed = Light(
+        "lamp", "bedroom_0", (5.5, 1.5, HEIGHT - 0.08), (0.5, 0, 0), (0, 0.5, 0), (0, 0, -1), (6.0, 5.6, 5.0)
+    )
     window = Light("window", "living_room_0", (0.0, 1.5, 1.5), (0, 1.4, 0), (0, 0, 1.2), (1, 0, 0), (2.6, 2.9, 3.2))
     rooms = (
         Room("living_room_0", "living_room", shapely.box(0, 0, 4, 3), HEIGHT),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,8 +49,6 @@ class TextureStack:
 
 def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> TextureStack:
     """Resample every texture that a material uses; those beyond the driver's layers become their mean colour."""
-    import cv2
-
     used = sorted({m.texture for m in geometry.materials if m.texture is not None})
     notes: dict[str, int] = {}
     layers: list[NDArray[np.uint8]] = [np.full((size_px, size_px, 4), 255, np.uint8)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -171,6 +172,10 @@ class TexelGrid:
         texels[has] = charts.uv[has] * (self.size[of, None, :] - 1) + self.origin[of, None, :] + 0.5
         return texels
 
+    def face_uv(self, charts: Charts) -> NDArray[np.float32]:
+        """(F, 3, 2) the same as texture coordinates 0..1 of the atlas."""
+        return (self.face_texels(charts) / np.array([self.width, self.height])).astype(np.float32)
+
 
 def texel_sizes_m(charts: Charts, settings: BakeSettings, factor: float) -> Array:
     """(n) texel side of each chart; grown evenly when the atlas would exceed its budget."""
@@ -181,8 +186,6 @@ def texel_sizes_m(charts: Charts, settings: BakeSettings, factor: float) -> Arra
 
 def texel_grid(charts: Charts, side_m: Array) -> TexelGrid:
     """Pack the charts on shelves, tallest first, and find the texels that their triangles touch."""
-    import cv2
-
     size = np.maximum(2, np.ceil(charts.rect_m[:, 2:] / side_m[:, None]).astype(np.int64) + 1)
     total = int((size[:, 0] * size[:, 1]).sum())
     width = max(256, 1 << math.ceil(math.log2(max(1.0, math.sqrt(total)))), int(size[:, 0].max(initial=1)))

@@ -41,7 +41,7 @@ def draft_light(scene: Scene, triangles: TriangleSet, lights: LightArrays, setti
     return LightField(
         lightmap=lightmap.reshape(grid.height, grid.width, 3),
         mapped=charts.of_face >= 0,
-        texel_uv=grid.face_texels(charts) / np.array([grid.width, grid.height], np.float32),
+        texel_uv=grid.face_uv(charts),
         vertex=vertex,
         median=median_level(inside, np.ones(len(inside), np.float32)),
     )

@@ -1,17 +1,29 @@
-"""Chooses how a scene is lit (draft or baked) and keeps bakes in the cache."""
+"""Chooses how a scene is lit (draft or baked) and keeps bakes in a cache, keyed by everything they depend on."""
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
+from gstgen.simulators.embedded.bake import bake_light
 from gstgen.simulators.embedded.draft import draft_light
 from gstgen.simulators.embedded.light_field import LightField
 from gstgen.simulators.embedded.lights import LightArrays
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
+
+BAKE_VERSION = 1  # raise when the same inputs give other light: old cache entries are then left alone
 
 
 def light_scene(
@@ -23,5 +35,73 @@ def light_scene(
     cache_folder: Path,
     workers: int,
 ) -> tuple[LightField, dict[str, Any]]:
-    """The light of a scene and notes about it."""
-    return draft_light(scene, triangles, lights, settings.bake), {"light": "draft"}
+    """The light of a scene, and notes about it. Bakes once a content; other processes wait for the one that bakes."""
+    if settings.quality == "draft":
+        return draft_light(scene, triangles, lights, settings.bake), {"light": "draft"}
+    factor = settings.bake.high_quality_factor if settings.quality == "high" else 1.0
+    folder = cache_folder / "bakes"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{_key(scene, geometry, lights, settings, factor)}.npz"
+    facts = {"light": f"baked ({settings.quality})"}
+    with _locked(path.with_suffix(".lock")):
+        if path.exists():
+            return _read(path), facts
+        light = bake_light(scene, geometry, triangles, lights, settings.bake, factor, workers)
+        _write(path, light)
+        # What later runs will read, to the bit: the cache stores less precision.
+        return _read(path), facts
+
+
+def _key(
+    scene: Scene, geometry: SceneGeometry, lights: LightArrays, settings: RenderSettings, ray_factor: float
+) -> str:
+    digest = hashlib.sha256(geometry.content_hash().encode())
+    content = {
+        "version": BAKE_VERSION,
+        "bake": settings.bake.model_dump(),
+        "ray_factor": ray_factor,
+        "instances": scene.instance_names,
+        "building": [(s.id, s.kind) for s in scene.structure],
+        "rooms": [r.to_json() for r in scene.rooms],
+        "lights": [a.tolist() for a in (lights.center, lights.edge_u, lights.edge_v, lights.normal, lights.power)],
+        "light_rooms": lights.room,
+        "windows": lights.window.tolist(),
+    }
+    digest.update(json.dumps(content, sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _write(path: Path, light: LightField) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            np.savez(
+                stream,
+                lightmap=np.minimum(light.lightmap, 6e4).astype(np.float16),
+                mapped=light.mapped,
+                texel_uv=light.texel_uv,
+                vertex=np.minimum(light.vertex, 6e4).astype(np.float16),
+                median=np.float64(light.median),
+            )
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> LightField:
+    with np.load(path, allow_pickle=False) as data:
+        return LightField(
+            lightmap=data["lightmap"].astype(np.float32),
+            mapped=data["mapped"],
+            texel_uv=data["texel_uv"],
+            vertex=data["vertex"].astype(np.float32),
+            median=float(data["median"]),
+        )

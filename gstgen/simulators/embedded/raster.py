@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any, cast
 
+import cv2
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +49,10 @@ class Raster:
     def __init__(self, upload: SceneUpload, settings: RenderSettings, device_index: int | None) -> None:
         # llvmpipe reads this when the context opens. Threads of its own would fight with the other workers.
         os.environ["LP_NUM_THREADS"] = str(settings.gl_threads)
-        options = {} if device_index is None else {"device_index": device_index}
-        self._context = moderngl.create_context(standalone=True, backend="egl", require=430, **options)
+        options: dict[str, Any] = {"backend": "egl"}
+        if device_index is not None:
+            options["device_index"] = device_index
+        self._context = moderngl.create_context(require=430, standalone=True, **options)
         self.info: dict[str, str] = {k: str(self._context.info[k]) for k in ("GL_RENDERER", "GL_VERSION")}
         self._settings = settings
         self._scene = upload
@@ -94,14 +98,14 @@ class Raster:
         """Program and vertex array of a surface in a pass, compiled at first use."""
         if (name, write) not in self._arrays:
             source = program_source(name, *write, self._settings.alpha_cut, WHITE)
-            program = self._context.program(**source)
+            program = self._context.program(vertex_shader=source[0], fragment_shader=source[1])
             indices, data = self._vertex_buffers[name]
             content = [(data[k], FORMATS[k], k) for k in data if k in program]
             if "id" in program:
                 content.append((self._ids, "1u4/i", "id"))
             for sampler, unit in (("textures", 0), ("lightmap", 1)):
                 if sampler in program:
-                    program[sampler].value = unit
+                    _uniform(program, sampler).value = unit
             self._arrays[name, write] = (program, self._context.vertex_array(program, content, indices))
         return self._arrays[name, write]
 
@@ -173,10 +177,10 @@ class Raster:
         if not len(ids):
             return
         program, array = self._array(name, write)
-        program["view_projection"].write(view.matrix.T.astype("f4").tobytes())
+        _uniform(program, "view_projection").write(view.matrix.T.astype("f4").tobytes())
         groups = [ids]
         if write[0] and name in LIT_BY_ROOM:
-            program["eye"].value = view.gl_eye
+            _uniform(program, "eye").value = view.gl_eye
             rooms = self._scene.room_of[ids]
             # Glass must keep its far-to-near order across rooms; the others are drawn room by room.
             cuts = np.flatnonzero(np.diff(rooms)) + 1
@@ -204,21 +208,22 @@ class Raster:
                 # Compilers cut arrays to the entries that are read.
                 padded = np.zeros((max(MAX_LIGHTS, len(values)), 3), "f4")
                 padded[: len(values)] = values
-                program[name].write(padded[: program[name].array_length].tobytes())
+                uniform = _uniform(program, name)
+                uniform.write(padded[: uniform.array_length].tobytes())
         if "light_count" in program:
-            program["light_count"].value = len(room.center)
+            _uniform(program, "light_count").value = len(room.center)
 
     def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
         if self._sky is None:
             program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
-            program["clouds"].value = 2
+            _uniform(program, "clouds").value = 2
             corners = self._context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
             self._sky = self._context.vertex_array(program, [(corners, "2f4", "P")])
         self._clouds.use(2)
         target.use()
         self._context.enable_only(moderngl.DEPTH_TEST)
         self._context.depth_func = "<="
-        self._sky.program["clip_to_direction"].write(view.clip_to_direction.T.astype("f4").tobytes())
+        _uniform(self._sky.program, "clip_to_direction").write(view.clip_to_direction.T.astype("f4").tobytes())
         self._sky.render(moderngl.TRIANGLES, vertices=3)
         self._context.depth_func = "<"
 
@@ -257,6 +262,10 @@ class Raster:
         self._context.release()
 
 
+def _uniform(program: moderngl.Program, name: str) -> moderngl.Uniform:
+    return cast(moderngl.Uniform, program[name])
+
+
 class _View:
     """A camera at a pose: matrices for drawing, and depth in metres."""
 
@@ -275,8 +284,8 @@ class _View:
         """Depth buffer 0..1 -> planar z."""
         near, far = np.float32(self._near), np.float32(self._far)
         if self.orthographic:
-            return near + depth * (far - near)
-        return near * far / (far - depth * (far - near))
+            return np.asarray(near + depth * (far - near), np.float32)
+        return np.asarray(near * far / (far - depth * (far - near)), np.float32)
 
 
 class _Targets:
@@ -321,8 +330,6 @@ class _Targets:
 
 def _averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """(H, W, 3) picture at `size`: every pixel the mean of the area it covers."""
-    import cv2
-
     rgb = cv2.cvtColor(image, cv2.COLOR_RGBA2RGB)
     if (image.shape[1], image.shape[0]) == size:
         return np.asarray(rgb, np.uint8)

@@ -82,7 +82,7 @@ def _surface_colors(scene: Scene, triangles: TriangleSet, rooms: list[str]) -> A
             if room in index:
                 total[index[room], slots[item.kind]] += color * area[ids[item.id]]
                 weight[index[room], slots[item.kind]] += area[ids[item.id]]
-    return total / weight
+    return np.asarray(total / weight)
 
 
 def room_of_instances(scene: Scene, low: Array, high: Array) -> NDArray[np.int64]:

@@ -133,7 +133,8 @@ BODIES: dict[Surface, str] = {
     vec3 along = ray();
     vec3 n = faceforward(normalize(normal), along, normal);
     vec3 out_ray = reflect(along, n);
-    vec3 room = mix(room_color[1], out_ray.z > 0.0 ? room_color[2] : room_color[0], smoothstep(0.05, 0.6, abs(out_ray.z)));
+    vec3 beyond = out_ray.z > 0.0 ? room_color[2] : room_color[0];
+    vec3 room = mix(room_color[1], beyond, smoothstep(0.02, 0.6, abs(out_ray.z)));
     vec3 gleam = reflected_lights(out_ray, 0.02);
     rgb = vec4(tone(sqrt(room * room + gleam) * mix(vec3(0.9), color.rgb, 0.3)), 1.0);""",
     "glass": """
@@ -172,8 +173,10 @@ void main() {
 """
 
 
-def program_source(surface: Surface, write_rgb: bool, write_id: bool, alpha_cut: float, white: float) -> dict[str, str]:
-    """Vertex and fragment source of a surface for a pass that writes colours, ids or both."""
+def program_source(
+    surface: Surface, write_rgb: bool, write_id: bool, alpha_cut: float, white: float
+) -> tuple[str, str]:
+    """Source of the vertex and the fragment shader of a surface for a pass that writes colours, ids or both."""
     wanted = ATTRIBUTES[surface]
     if not write_rgb:
         wanted = "PT" if surface == "cutout" else "P"
@@ -186,4 +189,4 @@ def program_source(surface: Surface, write_rgb: bool, write_id: bool, alpha_cut:
     if surface == "cutout":
         defines.append("#define CUTOUT")
     head = VERSION + "\n".join(defines) + "\n"
-    return {"vertex_shader": head + VERTEX, "fragment_shader": head + FRAGMENT.replace("BODY", BODIES[surface])}
+    return head + VERTEX, head + FRAGMENT.replace("BODY", BODIES[surface])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,8 +14,6 @@ OCTAVES = (4, 8, 16, 32, 64)
 
 def cloud_texture() -> NDArray[np.uint8]:
     """(256, 256) grey noise that repeats without a seam."""
-    import cv2
-
     generator = rng(0, "sky")
     total = np.zeros((SIZE_PX, SIZE_PX), np.float32)
     for cells in OCTAVES:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +58,7 @@ def collect_triangles(scene: Scene, geometry: SceneGeometry) -> TriangleSet:
     ids = scene.instance_ids
     unknown = sorted(set(geometry.meshes) - set(ids))
     if unknown:
-        raise RequestError(f"scene {scene.id}: triangles of {unknown[0]!r} belong to no object or structure of scene.json")
+        raise RequestError(f"scene {scene.id}: triangles of {unknown[0]!r} belong to no instance of scene.json")
     dropped: dict[str, int] = {}
     building_ids = {s.id for s in scene.structure if s.kind in BUILDING}
     parts: list[tuple[int, bool, _CleanPart]] = []
@@ -149,10 +151,10 @@ def _join(
     starts = np.concatenate([[0], np.cumsum(sizes)])
     counts = np.array([len(p.part.faces) for _, _, p in parts], np.int64)
 
-    def stack(arrays: list[NDArray[np.generic]], width: tuple[int, ...], dtype: type) -> NDArray[np.generic]:
+    def stack(arrays: Sequence[NDArray[Any]], width: tuple[int, ...], dtype: type) -> NDArray[Any]:
         return np.concatenate([np.zeros((0, *width), dtype), *arrays]).astype(dtype, copy=False)
 
-    def repeat(values: list[int] | list[bool], dtype: type) -> NDArray[np.generic]:
+    def repeat(values: Sequence[int], dtype: type) -> NDArray[Any]:
         return np.repeat(np.array(values, dtype), counts)
 
     return TriangleSet(

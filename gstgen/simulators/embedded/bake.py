@@ -1,0 +1,264 @@
+"""Bakes the light of a scene: shadowed lamps and windows, bounces, contact shadows; texels and vertices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from gstgen.scenes.mesh import SceneGeometry
+from gstgen.scenes.model import Scene
+from gstgen.simulators.embedded.charts import Charts, TexelGrid, find_charts, texel_grid, texel_points, texel_sizes_m
+from gstgen.simulators.embedded.light_field import LightField, median_level
+from gstgen.simulators.embedded.lights import LightArrays
+from gstgen.simulators.embedded.ray_jobs import RayWork, Samples, jobs_for, run_jobs
+from gstgen.simulators.embedded.rays import RayScene
+from gstgen.simulators.embedded.texels import Resampler, fill, smooth
+from gstgen.simulators.embedded.triangles import TriangleSet
+from gstgen.simulators.embedded.vertices import VertexSmoother, vertex_samples
+from gstgen.simulators.settings import BakeSettings
+
+Floats = NDArray[np.float32]
+
+TEXEL_LIFT_M, TEXEL_INSET_M = 0.003, 0.012
+MAX_ALBEDO = 0.85
+BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.25, 0.3, 0.5
+DIRECT_EDGE, BOUNCE_EDGE, OCCLUSION_EDGE = 1.2, 1.2, 0.35
+OUTDOOR_SHARE_OF_SKY = 0.7  # light on outer surfaces as a share of the windows' radiance
+CHUNK = 16384
+
+
+@dataclass(frozen=True)
+class _Gathered:
+    """Sources of bounced light of n receivers: slot (n, k) into the light table or -1, triangle (n, k)."""
+
+    slot: NDArray[np.int32]
+    triangle: NDArray[np.int32]
+    openness: Floats
+    bad: Floats
+    missed: Floats
+
+
+def bake_light(
+    scene: Scene,
+    geometry: SceneGeometry,
+    triangles: TriangleSet,
+    lights: LightArrays,
+    settings: BakeSettings,
+    ray_factor: float,
+    workers: int,
+) -> LightField:
+    """The light field of a scene; the same for any number of workers."""
+    charts = find_charts(triangles, settings.min_chart_m2)
+    fine = texel_grid(charts, texel_sizes_m(charts, settings, 1.0))
+    coarse = texel_grid(charts, texel_sizes_m(charts, settings, settings.coarse_factor))
+    mapped = charts.of_face >= 0
+    vertices = vertex_samples(triangles, ~mapped)
+    solid = np.flatnonzero(~triangles.kind_mask("glass", "emissive"))
+    rooms = {room.id: index for index, room in enumerate(scene.rooms)}
+    work = RayWork(
+        scene=RayScene(triangles.corners(solid)),
+        building=triangles.building[solid],
+        normals=triangles.face_normals[solid],
+        lights=lights,
+        light_room=np.array([rooms.get(name, -2) for name in lights.room], np.int64),
+        settings=settings,
+        ray_factor=ray_factor,
+        samples={
+            "fine": _samples(scene, *texel_points(charts, fine, TEXEL_LIFT_M, TEXEL_INSET_M)),
+            "coarse": _samples(scene, *texel_points(charts, coarse, TEXEL_LIFT_M, TEXEL_INSET_M)),
+            "vertex": _samples(scene, vertices.points, vertices.normals),
+        },
+    )
+    bounce_rays = work.rays(settings.bounce_rays)
+    plans = [
+        jobs_for(work, "direct", "fine", 1),
+        jobs_for(work, "direct", "vertex", 2),
+        jobs_for(work, "occlusion", "fine", work.rays(settings.occlusion_rays)),
+        jobs_for(work, "gather", "coarse", bounce_rays),
+        jobs_for(work, "gather", "vertex", max(8, bounce_rays // 2)),
+    ]
+    results = iter(run_jobs(work, [job for plan in plans for job in plan], workers))
+    direct_fine, direct_vertex, occlusion, gather_coarse, gather_vertex = (
+        [next(results) for _ in plan] for plan in plans
+    )
+    table = _LightTable(triangles, charts, coarse, solid, geometry)
+    texels = _Texels(charts, fine, coarse, settings)
+    texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()))
+    from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
+    smoother = VertexSmoother(vertices, from_vertex.bad < BAD_VERTEX, workers)
+    vertex_direct = smoother(_join(direct_vertex, 0, (3,)))
+    light_texels, light_vertex = texels.direct_coarse, vertex_direct
+    bounced_texels, bounced_vertex = np.zeros_like(light_texels), np.zeros_like(vertex_direct)
+    for _ in range(settings.bounces):
+        values = table.values(light_texels, vertices.spread(light_vertex))
+        bounced_texels = texels.bounced(table.bounce(from_coarse, values), from_coarse.bad)
+        bounced_vertex = smoother(smoother(table.bounce(from_vertex, values)))
+        light_texels, light_vertex = texels.direct_coarse + bounced_texels, vertex_direct + bounced_vertex
+    lightmap = texels.combine(bounced_texels, from_coarse)
+    indoors = _indoors(charts, fine, texels)
+    outdoor = _outdoor_light(lights, lightmap[indoors])
+    lightmap = texels.with_outdoors(lightmap, from_coarse.missed, outdoor)
+    light_vertex[from_vertex.missed > settings.outdoor_share] = outdoor
+    return LightField(
+        lightmap=lightmap,
+        mapped=mapped,
+        texel_uv=fine.face_uv(charts),
+        vertex=vertices.spread(light_vertex),
+        median=median_level(lightmap[indoors], np.ones(int(indoors.sum()), np.float32)),
+    )
+
+
+def _samples(scene: Scene, points: NDArray[np.floating], normals: NDArray[np.floating]) -> Samples:
+    """Samples with the room that each looks into."""
+    probe = points + 0.1 * normals
+    room = np.full(len(points), -1, np.int64)
+    for index, candidate in enumerate(scene.rooms):
+        inside = shapely.contains_xy(candidate.polygon, probe[:, 0], probe[:, 1])
+        room[inside & (room < 0)] = index
+    return Samples(
+        np.ascontiguousarray(points, dtype=np.float32), np.ascontiguousarray(normals, dtype=np.float32), room
+    )
+
+
+def _join(results: list[tuple[NDArray[np.generic], ...]], column: int, width: tuple[int, ...]) -> Floats:
+    return np.concatenate([np.zeros((0, *width), np.float32), *(r[column] for r in results)]).astype(np.float32)
+
+
+def _indoors(charts: Charts, fine: TexelGrid, texels: _Texels) -> NDArray[np.bool_]:
+    """(H, W) texels of the building that see the inside of rooms."""
+    return texels.valid & charts.building[np.maximum(fine.chart_of, 0)] & (fine.chart_of >= 0)
+
+
+def _outdoor_light(lights: LightArrays, indoors: Floats) -> NDArray[np.float64]:
+    """(3) light on surfaces that face the open sky."""
+    if lights.window.any():
+        area = np.linalg.norm(np.cross(lights.edge_u, lights.edge_v), axis=1)
+        radiance = lights.power[lights.window] / np.maximum(area[lights.window], 1e-9)[:, None]
+        return np.asarray(radiance.mean(0) * OUTDOOR_SHARE_OF_SKY)
+    return np.full(3, 2.0 * float(indoors.mean()) if len(indoors) else 1.0)
+
+
+class _LightTable:
+    """One list of all things that send light on: coarse texels first, then triangles lit by their vertices."""
+
+    def __init__(
+        self,
+        triangles: TriangleSet,
+        charts: Charts,
+        coarse: TexelGrid,
+        solid: NDArray[np.int64],
+        geometry: SceneGeometry,
+    ) -> None:
+        self._triangles = triangles
+        self._solid = solid
+        self._coarse = coarse
+        self._mapped = charts.of_face[solid] >= 0
+        self._corners = coarse.face_texels(charts)[solid]
+        self._albedo = _albedo(geometry)[triangles.material[solid]].astype(np.float32)
+
+    def gathered(self, results: list[tuple[NDArray[np.generic], ...]]) -> _Gathered:
+        """Turn hits into table entries."""
+        slots = [self._slots(*r[:3]) for r in results]  # type: ignore[arg-type]
+        width = results[0][0].shape[1] if results else 1
+        empty = np.zeros((0, width), np.int32)
+        return _Gathered(
+            slot=np.concatenate([empty, *slots]),
+            triangle=np.concatenate([empty, *(r[0] for r in results)]).astype(np.int32),
+            openness=_join(results, 3, ()),
+            bad=_join(results, 4, ()),
+            missed=_join(results, 5, ()),
+        )
+
+    def _slots(self, triangle: NDArray[np.int32], u: Floats, v: Floats) -> NDArray[np.int32]:
+        slot = self._coarse.width * self._coarse.height + triangle
+        on_texel = (triangle >= 0) & self._mapped[triangle]
+        corners = self._corners[triangle[on_texel]]
+        b, c = u[on_texel, None], v[on_texel, None]
+        place = corners[:, 0] * (1 - b - c) + corners[:, 1] * b + corners[:, 2] * c
+        x = np.clip(place[:, 0].astype(np.int32), 0, self._coarse.width - 1)
+        y = np.clip(place[:, 1].astype(np.int32), 0, self._coarse.height - 1)
+        slot[on_texel] = y * self._coarse.width + x
+        return np.where(triangle < 0, -1, slot).astype(np.int32)
+
+    def values(self, texels: Floats, vertex_light: Floats) -> Floats:
+        """(entries + 1, 3) light on every entry; the last one, reached by index -1, is dark."""
+        faces = vertex_light[self._triangles.faces[self._solid]].mean(1)
+        return np.concatenate([texels.reshape(-1, 3), faces, np.zeros((1, 3), np.float32)])
+
+    def bounce(self, gathered: _Gathered, values: Floats) -> Floats:
+        """(n, 3) light that receivers get from the table's entries."""
+        count = gathered.slot.shape[1]
+        total = np.zeros((len(gathered.slot), 3), np.float32)
+        for start in range(0, len(total), CHUNK):
+            block = slice(start, start + CHUNK)
+            sent = values[gathered.slot[block]]
+            sent *= self._albedo[gathered.triangle[block]]
+            total[block] = sent.sum(1)
+        seen = np.maximum(count * (1 - gathered.bad), count * 0.3)
+        return total / seen[:, None].astype(np.float32)
+
+
+def _albedo(geometry: SceneGeometry) -> NDArray[np.float64]:
+    """(materials, 3) linear mean reflectance."""
+    means = {
+        key: ((image[..., :3].reshape(-1, 3) / 255.0) ** 2).mean(0) for key, image in sorted(geometry.textures.items())
+    }
+    albedo = [np.array(m.color) ** 2 * (means.get(m.texture, 1.0) if m.texture else 1.0) for m in geometry.materials]
+    return np.clip(np.array(albedo or [np.zeros(3)]), 0, MAX_ALBEDO)
+
+
+class _Texels:
+    """The planar charts at both resolutions: smoothing, filling, putting light together."""
+
+    def __init__(self, charts: Charts, fine: TexelGrid, coarse: TexelGrid, settings: BakeSettings) -> None:
+        self._charts, self._fine, self._coarse, self._settings = charts, fine, coarse, settings
+        self._resample = Resampler(fine, coarse)
+        self.valid = np.zeros((fine.height, fine.width), bool)
+
+    def set_direct(self, direct: Floats, openness: Floats, bad: Floats) -> None:
+        """Take over direct light (n, 3), openness and bad share (n) of the fine texels."""
+        fine, passes = self._fine, self._settings.denoise_passes
+        self.valid.ravel()[fine.pixels] = bad < BAD_FINE
+        image = _scatter(fine, np.column_stack([direct, openness]))
+        lit = image[self.valid][:, :3].mean(1)
+        self._dark = float(np.median(lit)) * 0.05 + 1e-4 if len(lit) else 1e-4
+        light = smooth(image[..., :3], self.valid, fine, passes, DIRECT_EDGE, self._dark)
+        open_3 = np.repeat(image[..., 3:], 3, 2)
+        openness_smooth = smooth(open_3, self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)[..., :1]
+        self.direct = fill(light, self.valid, fine, np.zeros(3))
+        self.openness = fill(openness_smooth, self.valid, fine, np.ones(1))[..., 0]
+        self.direct_coarse = self._resample.downsample(self.direct)
+
+    def bounced(self, light: Floats, bad: Floats) -> Floats:
+        """(h, w, 3) smooth bounced light from that of the coarse texels (n, 3)."""
+        return self._smooth_coarse(light, bad, np.zeros(3))
+
+    def _smooth_coarse(self, values: Floats, bad: Floats, default: NDArray[np.float64]) -> Floats:
+        coarse = self._coarse
+        valid = np.zeros((coarse.height, coarse.width), bool)
+        valid.ravel()[coarse.pixels] = bad < BAD_COARSE
+        image = smooth(
+            _scatter(coarse, values), valid, coarse, min(2, self._settings.denoise_passes), BOUNCE_EDGE, self._dark
+        )
+        return fill(image, valid, coarse, default)
+
+    def combine(self, bounced: Floats, gathered: _Gathered) -> Floats:
+        """(H, W, 3) direct plus bounced light, the latter sharpened by the fine contact shadows."""
+        openness = self._smooth_coarse(np.repeat(gathered.openness[:, None], 3, 1), gathered.bad, np.ones(3))
+        ratio = np.clip((self.openness + 0.08) / (self._resample.upsample(openness)[..., 0] + 0.08), 0.35, 1.25)
+        return np.asarray(self.direct + self._resample.upsample(bounced) * ratio[..., None], np.float32)
+
+    def with_outdoors(self, lightmap: Floats, missed: Floats, outdoor: NDArray[np.float64]) -> Floats:
+        """Texels that mostly see the open sky get the light outdoors."""
+        share = self._resample.upsample(_scatter(self._coarse, missed[:, None]))
+        outside = self.valid & (share[..., 0] > self._settings.outdoor_share)
+        return np.where(outside[..., None], outdoor, lightmap).astype(np.float32)
+
+
+def _scatter(grid: TexelGrid, values: Floats) -> Floats:
+    image = np.zeros((grid.height * grid.width, values.shape[1]), np.float32)
+    image[grid.pixels] = values
+    return image.reshape(grid.height, grid.width, -1)

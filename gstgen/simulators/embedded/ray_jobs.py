@@ -1,0 +1,166 @@
+"""The ray work of a bake, cut into blocks of fixed size: the same numbers for any number of processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.randomness import rng
+from gstgen.simulators.embedded.lights import LightArrays
+from gstgen.simulators.embedded.rays import RayScene, area_light, hemisphere_rays, light_strength
+from gstgen.simulators.settings import BakeSettings
+
+Floats = NDArray[np.float32]
+Kind = Literal["direct", "occlusion", "gather"]
+
+BLOCK = 4096
+OWN_ROOM_BONUS = 8.0  # a light of the point's own room is likelier to reach it
+LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
+MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
+TOUCHING_M = 0.012  # hits nearer than this mean that the sample lies in a contact
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Points to light: points, normals (n, 3) float32; room (n) index or -1."""
+
+    points: Floats
+    normals: Floats
+    room: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class RayWork:
+    """What every block needs. `building`, `normals` of the solid triangles; `light_room` (lights) room index."""
+
+    scene: RayScene
+    building: NDArray[np.bool_]
+    normals: Floats
+    lights: LightArrays
+    light_room: NDArray[np.int64]
+    settings: BakeSettings
+    ray_factor: float
+    samples: dict[str, Samples]
+
+    def rays(self, count: float) -> int:
+        return max(1, round(count * self.ray_factor))
+
+
+@dataclass(frozen=True)
+class Job:
+    """One block of one kind of work on one set of samples."""
+
+    kind: Kind
+    name: str
+    start: int
+    stop: int
+    count: int  # rays; for direct light a divisor of the rays
+
+
+def jobs_for(work: RayWork, kind: Kind, name: str, count: int) -> list[Job]:
+    """Blocks that cover a set of samples."""
+    total = len(work.samples[name].points)
+    return [Job(kind, name, start, min(start + BLOCK, total), count) for start in range(0, total, BLOCK)]
+
+
+def run_jobs(work: RayWork, jobs: list[Job], workers: int) -> list[tuple[NDArray[np.generic], ...]]:
+    """Results in the order of the jobs. Processes are forked, so that they share the scene."""
+    if workers <= 1 or len(jobs) < 2 or multiprocessing.current_process().daemon:
+        return [_run(work, job) for job in jobs]
+    _inherited.append(work)
+    try:
+        with multiprocessing.get_context("fork").Pool(min(workers, len(jobs))) as pool:
+            return pool.map(_run_inherited, jobs, chunksize=1)
+    finally:
+        _inherited.pop()
+
+
+_inherited: list[RayWork] = []  # handed to forked children, who cannot be sent an Embree scene
+
+
+def _run_inherited(job: Job) -> tuple[NDArray[np.generic], ...]:
+    return _run(_inherited[-1], job)
+
+
+def _run(work: RayWork, job: Job) -> tuple[NDArray[np.generic], ...]:
+    samples = work.samples[job.name]
+    block = slice(job.start, job.stop)
+    part = Samples(samples.points[block], samples.normals[block], samples.room[block])
+    random = rng(0, "bake", job.kind, job.name, job.start)
+    if job.kind == "direct":
+        return (_direct(work, part, job.count, random),)
+    if job.kind == "occlusion":
+        return _occlusion(work, part, job.count, random)
+    return _gather(work, part, job.count, random)
+
+
+def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Generator) -> Floats:
+    total = np.zeros((len(part.points), 3), np.float32)
+    if not len(work.lights):
+        return total
+    strength = light_strength(part.points, part.normals, work.lights)
+    strength *= np.where(part.room[:, None] == work.light_room[None], np.float32(OWN_ROOM_BONUS), np.float32(1))
+    least = strength.max(1) * np.float32(MIN_SHARE)
+    s = work.settings
+    for windows, most, rays in ((False, LAMPS, s.lamp_rays), (True, WINDOWS, s.window_rays)):
+        members = np.flatnonzero(work.lights.window == windows)
+        order = np.argsort(-strength[:, members], axis=1, kind="stable")[:, :most]
+        for slot in range(order.shape[1]):
+            light = members[order[:, slot]]
+            reached = np.flatnonzero(strength[np.arange(len(light)), light] > least)
+            count = work.rays(rays / divisor / (2 if slot and not windows else 1))
+            total[reached] += area_light(
+                work.scene,
+                part.points[reached],
+                part.normals[reached],
+                light[reached],
+                work.lights,
+                max(2, count),
+                s.light_clearance_m,
+                random,
+            )
+    return total
+
+
+def _occlusion(work: RayWork, part: Samples, count: int, random: np.random.Generator) -> tuple[Floats, Floats]:
+    """Openness 0..1 within the reach, and the share of rays that see the back of the building."""
+    n, reach = len(part.points), work.settings.occlusion_m
+    origins, directions = hemisphere_rays(part.points, part.normals, count, random)
+    hits = work.scene.first_hits(origins, directions, reach)
+    openness = (hits.distance_m / np.float32(reach)).reshape(n, count).mean(1)
+    bad = _behind(work, hits.triangle, directions).reshape(n, count).mean(1)
+    return openness.astype(np.float32), bad.astype(np.float32)
+
+
+def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> NDArray[np.bool_]:
+    """Whether rays hit a wall, floor or ceiling from inside it."""
+    behind = np.zeros(len(triangle), bool)
+    hit = np.flatnonzero(triangle >= 0)
+    hit = hit[work.building[triangle[hit]]]
+    behind[hit] = np.einsum("ij,ij->i", directions[hit], work.normals[triangle[hit]]) > 0
+    return behind
+
+
+def _gather(
+    work: RayWork, part: Samples, count: int, random: np.random.Generator
+) -> tuple[NDArray[np.int32], Floats, Floats, Floats, Floats, Floats]:
+    """Where bounced light comes from: triangle (n, count) or -1, its barycentric u, v; openness, bad and missed (n)."""
+    n = len(part.points)
+    origins, directions = hemisphere_rays(part.points, part.normals, count, random)
+    hits = work.scene.first_hits(origins, directions)
+    missed = hits.triangle < 0
+    bad = _behind(work, hits.triangle, directions) | (hits.distance_m < TOUCHING_M)
+    openness = np.minimum(hits.distance_m / np.float32(work.settings.occlusion_m), 1)
+    shape = (n, count)
+    return (
+        np.where(bad, -1, hits.triangle).reshape(shape),
+        hits.u.reshape(shape),
+        hits.v.reshape(shape),
+        openness.reshape(shape).mean(1).astype(np.float32),
+        bad.reshape(shape).mean(1).astype(np.float32),
+        missed.reshape(shape).mean(1).astype(np.float32),
+    )

@@ -1,0 +1,110 @@
+"""Work on atlases of light texels: edge-aware smoothing, filling of holes, change of resolution."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import distance_transform_edt
+
+from gstgen.simulators.embedded.charts import TexelGrid
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+KERNEL = (0.375, 0.25, 0.0625)  # cubic B-spline, by distance
+
+
+def smooth(image: Floats, valid: Mask, grid: TexelGrid, passes: int, tolerance: float, floor: float) -> Floats:
+    """A-trous smoothing of (H, W, C) inside each chart over its valid texels; edges of the first three channels stay.
+
+    `tolerance`: relative step in brightness that counts as an edge (0 = none does); `floor`: brightness that is dark.
+    """
+    chart = np.where(valid, grid.chart_of, -1)
+    for number in range(passes):
+        image = _smooth_once(image, chart, 1 << number, tolerance, floor)
+    return image
+
+
+def _smooth_once(image: Floats, chart: NDArray[np.int32], step: int, tolerance: float, floor: float) -> Floats:
+    height, width = chart.shape
+    center = np.float32(KERNEL[0] ** 2)
+    total = image * center
+    weight = np.full((height, width), center, np.float32)
+    bright = image[..., :3].mean(2)
+    for dy in range(-2, 3):
+        for dx in range(-2, 3):
+            # The corners of the 5 x 5 kernel weigh 0.4 % each: left out.
+            if (dy, dx) == (0, 0) or abs(dy) + abs(dx) > 3:
+                continue
+            here, there = _shifted(height, dy * step), _shifted(width, dx * step)
+            if here is None or there is None:
+                continue
+            to, source = (here[0], there[0]), (here[1], there[1])
+            gain = ((chart[to] == chart[source]) & (chart[source] >= 0)) * np.float32(KERNEL[abs(dy)] * KERNEL[abs(dx)])
+            if tolerance > 0:
+                a, b = bright[to], bright[source]
+                step_size = (a - b) / (np.float32(tolerance) * (np.float32(0.25) * (a + b) + np.float32(floor)))
+                gain *= np.exp(-np.minimum(step_size * step_size, np.float32(50)))
+            total[to] += gain[..., None] * image[source]
+            weight[to] += gain
+    return np.asarray(total / weight[..., None], np.float32)
+
+
+def _shifted(size: int, offset: int) -> tuple[slice, slice] | None:
+    if abs(offset) >= size:
+        return None
+    return slice(max(0, -offset), size - max(0, offset)), slice(max(0, offset), size - max(0, -offset))
+
+
+def fill(image: Floats, valid: Mask, grid: TexelGrid, default: NDArray[np.float64]) -> Floats:
+    """Give texels that are not valid the value of the nearest valid one of their chart, else `default` (C)."""
+    result = image.copy()
+    for (x, y), (w, h) in zip(grid.origin, grid.size, strict=True):
+        good = valid[y : y + h, x : x + w]
+        if good.all():
+            continue
+        if not good.any():
+            result[y : y + h, x : x + w] = default
+            continue
+        rows, columns = distance_transform_edt(~good, return_distances=False, return_indices=True)
+        result[y : y + h, x : x + w] = image[y : y + h, x : x + w][rows, columns]
+    return result
+
+
+class Resampler:
+    """Moves values between a fine and a coarse atlas of the same charts."""
+
+    def __init__(self, fine: TexelGrid, coarse: TexelGrid) -> None:
+        self._in_coarse = _positions(fine, coarse)
+        self._in_fine = _positions(coarse, fine)
+
+    def upsample(self, coarse: Floats) -> Floats:
+        """Coarse (h, w, C) -> fine (H, W, C), bilinear inside each chart."""
+        x, y = self._in_coarse
+        return _remap(coarse, x, y)
+
+    def downsample(self, fine: Floats) -> Floats:
+        """Fine (H, W, C) -> coarse (h, w, C): the value at each coarse texel's centre."""
+        x, y = self._in_fine
+        return _remap(fine, x, y)
+
+
+def _remap(image: Floats, x: Floats, y: Floats) -> Floats:
+    moved = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # at most 4 channels
+    return np.asarray(moved, np.float32).reshape(*x.shape, image.shape[2])
+
+
+def _positions(of: TexelGrid, inside: TexelGrid) -> tuple[Floats, Floats]:
+    """For every texel of `of`, its position (x, y) in the atlas `inside`; zero between charts."""
+    chart = of.chart_of
+    rows, columns = np.indices(chart.shape)
+    known = chart >= 0
+    number = chart[known]
+    result = []
+    for axis, index in ((0, columns), (1, rows)):
+        position = np.zeros(chart.shape, np.float32)
+        share = (index[known] - of.origin[number, axis]) / (of.size[number, axis] - 1)
+        position[known] = share * (inside.size[number, axis] - 1) + inside.origin[number, axis]
+        result.append(position)
+    return result[0], result[1]
