@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +29,9 @@ from gstgen.media.settings import VideoSettings
 from gstgen.perception.instances import InstanceTracks, Rows, object_records
 from gstgen.perception.targets import Rejection, Target, find_candidates, judge_occlusion, spread_targets
 from gstgen.scenes.model import Scene
-from gstgen.simulators import create
 from gstgen.simulators.pool import SimulatorPool
-from gstgen.simulators.protocol import Simulator
 from gstgen.stages.base import Report, StageContext
+from gstgen.stages.simulation import simulator_factory, worker_count
 
 Poses = NDArray[np.float64]
 
@@ -64,16 +60,8 @@ def run(context: StageContext, out: Path) -> Report:
     settings = context.settings.video
     scene = Scene.read(context.folder("scene") / "scene.json")
     explorations, clips = read_trajectories(context.folder("trajectory"), settings.fps)
-    workers = context.settings.workers or os.cpu_count() or 1
-    with SimulatorPool(simulator_factory(context), context.folder("scene"), workers) as pool:
+    with SimulatorPool(simulator_factory(context), context.folder("scene"), worker_count(context)) as pool:
         return Production(context, scene, settings, pool, out).run(explorations, clips)
-
-
-def simulator_factory(context: StageContext) -> Callable[[], Simulator]:
-    """A picklable maker of the simulator that the settings name."""
-    settings = context.settings
-    simulator = settings.simulator
-    return partial(create, simulator.name, settings.render, context.cache, simulator.device_index, settings.workers)
 
 
 def read_trajectories(folder: Path, fps: int) -> tuple[list[Trajectory], list[Trajectory]]:
