@@ -1,0 +1,144 @@
+"""The stages over a whole dataset: shards, verification, evaluation. One finaliser at a time, under the root's lock."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from gstgen.config import DATASET_STAGES, Settings
+from gstgen.dataset.store import (
+    atomic_folder,
+    hash_json,
+    is_done,
+    locked,
+    read_done,
+    remove_leftovers,
+    sha256_file,
+    write_bytes,
+    write_done,
+)
+from gstgen.errors import RunError
+from gstgen.stages import evaluate, shard, verify
+from gstgen.stages.base import Ticker
+from gstgen.stages.plan import code_version, finished_scenes
+
+ROOT_FILES = ("manifest.json", "README.md")
+Row = tuple[str, str, dict[str, Any], bool]
+
+
+def run(settings: Settings, console: Console) -> list[Row]:
+    """Run the dataset stages that were asked for; returns (scene, stage, seconds, skipped) rows."""
+    asked = [s for s in DATASET_STAGES if s in settings.stage]
+    if not asked:
+        return []
+    root = settings.output
+    rows: list[Row] = []
+    with locked(root / ".lock"):
+        remove_leftovers(root)
+        remove_leftovers(root / "reports")
+        scenes = finished_scenes(root)
+        chosen = [settings.scene] if settings.scene is not None else scenes
+        if "shard" in asked:
+            rows.append(("", "shard", *_shard(settings, scenes)))
+        if "verify" in asked:
+            rows.append(("", "verify", *_verify(settings, chosen, console)))
+        if "evaluate" in asked:
+            rows.append(("", "evaluate", *_evaluate(settings, None if settings.scene is None else chosen)))
+    return rows
+
+
+def _questions_hash(root: Path, scenes: list[str]) -> dict[str, str]:
+    """What the dataset stages depend on: the finished stages of every scene with questions."""
+    marks = {}
+    for scene in scenes:
+        for stage in ("scene", "trajectory", "video", "topdown", "current_view", "qa"):
+            done = read_done(root / "scenes" / scene / stage)
+            if done is None:
+                raise RunError(f"stage {stage} of {scene} is not finished; run stage=qa scene={scene} first")
+            marks[f"{scene}/{stage}"] = hash_json([done["fingerprint"], done["files"]])
+    return marks
+
+
+def _shard(settings: Settings, scenes: list[str]) -> tuple[dict[str, float], bool]:
+    """Shards, manifest and card always cover every finished scene of the root."""
+    root, target = settings.output, settings.output / "shards"
+    mark = hash_json(
+        {
+            "code": code_version(),
+            "settings": settings.shard.model_dump(mode="json"),
+            "scenes": _questions_hash(root, scenes),
+        }
+    )
+    if not settings.force and is_done(target, mark) and _root_files_match(root, target):
+        return {}, True
+    started = time.perf_counter()
+    with atomic_folder(target) as out:
+        report = shard.run_dataset(root, settings, scenes, out)
+        contents = {name: (out / name).read_bytes() for name in ROOT_FILES}
+        for name in ROOT_FILES:
+            (out / name).unlink()
+        for path in sorted((out / "shards").iterdir()):
+            os.replace(path, out / path.name)
+        (out / "shards").rmdir()
+        hashes = {}
+        for name, data in contents.items():
+            write_bytes(root / name, data)
+            hashes[name] = sha256_file(root / name)
+        seconds = {"total": time.perf_counter() - started}
+        write_done(out, mark, seconds, {"funnel": report.funnel.to_json(), "facts": {**report.facts, "root": hashes}})
+    return seconds, False
+
+
+def _root_files_match(root: Path, target: Path) -> bool:
+    """Whether manifest and card are those that were written with the shards."""
+    done = read_done(target) or {}
+    hashes = done.get("facts", {}).get("root", {})
+    return bool(hashes) and all((root / n).is_file() and sha256_file(root / n) == h for n, h in hashes.items())
+
+
+def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[dict[str, float], bool]:
+    """Recompute every answer; a passed verification of the same content is not repeated."""
+    root = settings.output
+    target = root / "reports" / ("verify" if settings.scene is None else f"verify-{settings.scene.replace('/', '-')}")
+    mark = hash_json(
+        {
+            "code": code_version(),
+            "settings": settings.verify.model_dump(mode="json"),
+            "scenes": _questions_hash(root, scenes),
+        }
+    )
+    seconds: dict[str, float] = {}
+    skipped = not settings.force and is_done(target, mark)
+    if not skipped:
+        started = time.perf_counter()
+        ticker = Ticker()
+        if target.exists():
+            shutil.rmtree(target)
+        with atomic_folder(target) as out:
+            report = verify.run_dataset(root, settings, scenes, out, ticker)
+            seconds = {"total": time.perf_counter() - started, **ticker.seconds}
+            # A failed verification keeps its report but is never taken for done.
+            passed = report.facts["mismatches"] == 0
+            write_done(out, mark if passed else "failed", seconds, {"funnel": {}, "facts": report.facts})
+    facts = (read_done(target) or {})["facts"]
+    console.print(
+        f"verify: {facts['questions']} questions, {facts['checks']} checks, {facts['mismatches']} mismatches "
+        f"({target / 'verify.json'})",
+        highlight=False,
+    )
+    if facts["mismatches"]:
+        raise RunError(f"verify found {facts['mismatches']} mismatches; {target / 'verify.json'} lists them")
+    return seconds, skipped
+
+
+def _evaluate(settings: Settings, scenes: list[str] | None) -> tuple[dict[str, float], bool]:
+    started = time.perf_counter()
+    name = Path(settings.predictions or "").stem or "predictions"
+    with atomic_folder(settings.output / "reports" / f"evaluate-{name}") as out:
+        evaluate.run_dataset(settings.output, settings, scenes, out, settings.predictions)
+    return {"total": time.perf_counter() - started}, False

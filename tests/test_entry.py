@@ -1,0 +1,108 @@
+"""Wrong requests: one clear line, exit status 2, nothing written. Every configuration composes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gstgen import entry
+from gstgen.config import Settings, parse_settings
+from gstgen.resources import resource_folder
+
+PIPELINES = sorted(p.stem for p in resource_folder("pipelines").glob("*.yaml"))
+
+
+def _values(*overrides: str) -> Settings:
+    entry._register_pipelines()
+    return parse_settings(entry._compose(list(overrides)))
+
+
+@pytest.mark.parametrize("pipeline", [None, *PIPELINES])
+def test_every_pipeline_composes_and_validates(pipeline: str | None) -> None:
+    settings = _values(*([f"pipeline={pipeline}"] if pipeline else []))
+    assert settings.stage == ("scene", "trajectory", "video", "topdown", "current_view", "qa", "shard", "verify")
+
+
+def test_every_group_file_is_reachable() -> None:
+    conf = resource_folder("conf")
+    for path in sorted(conf.glob("*/*.yaml")):
+        group = path.parent.name
+        assert group in Settings.model_fields, f"{path} steers nothing"
+        assert _values(f"{group}={path.stem}")
+
+
+def test_stage_list_is_ordered_and_closed() -> None:
+    assert _values("stage=[qa,topdown]").stage == ("topdown", "qa")
+
+
+@pytest.mark.parametrize(
+    ("overrides", "words"),
+    [
+        (["scene=Rs_itn"], ["Rs_itn", "Rs_int"]),
+        (["scene=Rs_int", "stage=vide"], ["vide", "video"]),
+        (["scene=Rs_int", "vidoe.fps=10"], ["vidoe", "video"]),
+        (["scene=Rs_int", "video.fsp=10"], ["video.fsp", "video.fps"]),
+        (["scene=Rs_int", "video.fps=-3"], ["video.fps", "-3", "greater"]),
+        (["scene=Rs_int", "video.width=641"], ["video.width", "641", "even"]),
+        (["scene=Rs_int", "simulator=omnigibbon"], ["omnigibbon", "embedded"]),
+        (["scene=Rs_int", "split=train"], ["Rs_int", "bench"]),
+        (["scene=Rs_int", "pipeline=smokes"], ["smokes", "smoke"]),
+        (["scene=Rs_int", "seed=many"], ["seed", "many"]),
+        (["stage=all"], ["scene=Rs_int"]),
+        (["stage=evaluate"], ["predictions"]),
+        (["stage=verify"], ["no finished scene", "stage=all"]),
+        (["scene=[a,b"], ["quote"]),
+    ],
+)
+def test_wrong_request_is_one_line_and_writes_nothing(
+    overrides: list[str], words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "out"
+    status = entry.main([*overrides, f"output={output}"])
+    text = capsys.readouterr().err
+    assert status == 2
+    assert text.count("\n") == 1, text
+    for word in words:
+        assert word in text
+    assert not output.exists()
+
+
+def test_foreign_folder_is_refused_untouched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    assert entry.main(["scene=Rs_int", f"output={tmp_path}"]) == 2
+    assert "thesis.tex" in capsys.readouterr().err
+    assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_output_that_is_a_file_or_below_one_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    assert entry.main(["scene=Rs_int", f"output={file}"]) == 2
+    assert entry.main(["scene=Rs_int", f"output={file}/below"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; the check needs an ordinary user")
+def test_folder_without_permission_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        assert entry.main(["scene=Rs_int", f"output={tmp_path}/out"]) == 2
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_sweep_with_one_wrong_scene_runs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "out"
+    assert entry.main(["-m", "scene=Rs_int,Rs_itn", f"output={output}"]) == 2
+    assert "Rs_itn" in capsys.readouterr().err
+    assert not output.exists()
+
+
+def test_help_explains_itself() -> None:
+    shown = subprocess.run([sys.executable, "-m", "gstgen", "--help"], capture_output=True, text=True, check=True)
+    for word in ("stage=all scene=Rs_int", "current_view", "predictions", "verify"):
+        assert word in shown.stdout
