@@ -14,6 +14,7 @@ from gstgen.navigation.rasterise import instance_triangles, rasterise_slab
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 from gstgen.simulators.protocol import Frame, Modality, Simulator
+from gstgen.topdown.occupancy import doorways
 from gstgen.topdown.settings import TopdownSettings
 
 # The camera flies this far above the scene's highest point; a parallel view does not depend on it.
@@ -41,18 +42,28 @@ def hidden_from_above(scene: Scene, geometry: SceneGeometry, cut_height_m: float
 def render_easy(
     simulator: Simulator, scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings
 ) -> NDArray[np.uint8]:
-    """RGB picture (H, W, 3) from above without ceilings; white where nothing of the scene is."""
-    camera, pose = overhead_camera(transform, geometry)
+    """RGB picture (H, W, 3) from above without ceilings; white where nothing of the scene is.
+
+    A wall above a door would close the way between two rooms: in doorways a second picture is used, taken from just
+    below the walls' upper part.
+    """
+    camera, above = overhead_camera(transform, geometry)
+    below = pose_looking_down(transform.center_m, scene.floor_z_m + settings.high_m)
     simulator.show()
     simulator.hide(hidden_from_above(scene, geometry, settings.cut_height_m))
     try:
-        frame = _render(simulator, camera, pose, ("rgb", "instance", "glass"))
+        frame = _render(simulator, camera, above, ("rgb", "instance", "glass"))
+        under = _render(simulator, camera, below, ("rgb",))
     finally:
         simulator.show()
     assert frame.rgb is not None
     assert frame.instance is not None
     assert frame.glass is not None
+    assert under.rgb is not None
     rgb = frame.rgb.copy()
+    structure = frame.instance > len(scene.objects)
+    opened = doorways(scene, geometry, transform, settings) & structure
+    rgb[opened] = under.rgb[opened]
     rgb[(frame.instance == 0) & (frame.glass == 0)] = 255
     return rgb
 

@@ -44,13 +44,12 @@ class Occupancy:
 
 def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Occupancy:
     """Rasterise a scene's walls and furniture into the pixels of a map."""
-    low, high = scene.floor_z_m + settings.low_m, scene.floor_z_m + settings.high_m
-    upright = [s.id for s in scene.structure if s.kind in ("wall", "window")]
-    walls = _cover(geometry, upright, transform, low, high)
+    low, high = _slab_m(scene, settings)
     doors = _cover(geometry, [s.id for s in scene.structure if s.kind == "door"], transform, low, high)
     furniture = _cover(geometry, [o.id for o in scene.objects], transform, low, high)
-    rooms, joined = _floor(scene, transform, settings.max_wall_m)
-    floor = joined & ~walls
+    walls = _walls(scene, geometry, transform, settings)
+    rooms, gaps = (_polygon_mask(polygon, transform) for polygon in _rooms_and_gaps(scene, settings.max_wall_m))
+    floor = (rooms | gaps) & ~walls
     # A shaft between walls is enclosed like a doorway, but leads nowhere: keep only what belongs to a room.
     labels, _ = ndimage.label(floor)
     kept = np.unique(labels[rooms & floor])
@@ -58,23 +57,45 @@ def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, se
     return Occupancy(floor, doors | furniture)
 
 
-def _floor(scene: Scene, transform: MapTransform, max_wall_m: float) -> tuple[Mask, Mask]:
-    """Masks of the rooms' floors, and of the same with the gaps of inner walls between them closed."""
+def doorways(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Mask:
+    """Mask (H, W) of the openings between rooms: inside the thickness of a wall, but not covered by it."""
+    _, gaps = _rooms_and_gaps(scene, settings.max_wall_m)
+    return _polygon_mask(gaps, transform) & ~_walls(scene, geometry, transform, settings)
+
+
+def _slab_m(scene: Scene, settings: TopdownSettings) -> tuple[float, float]:
+    return scene.floor_z_m + settings.low_m, scene.floor_z_m + settings.high_m
+
+
+def _walls(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Mask:
+    upright = [s.id for s in scene.structure if s.kind in ("wall", "window")]
+    return _cover(geometry, upright, transform, *_slab_m(scene, settings))
+
+
+def _rooms_and_gaps(scene: Scene, max_wall_m: float) -> tuple[shapely.Geometry, shapely.Geometry]:
+    """The rooms' floors, and the slits between them that an inner wall or a doorway fills."""
     polygons = [room.polygon for room in scene.rooms]
     if not polygons:
         polygons = [shapely.Polygon(s.box.footprint_m) for s in scene.structure if s.kind == "floor"]
-    union = shapely.union_all(polygons)
+    rooms = shapely.union_all(polygons)
     reach = max_wall_m / 2
-    closed = union.buffer(reach, join_style="mitre").buffer(-reach, join_style="mitre")
-    return _polygon_mask(union, transform), _polygon_mask(shapely.union(union, closed), transform)
+    closed = rooms.buffer(reach, join_style="mitre").buffer(-reach, join_style="mitre")
+    return rooms, shapely.difference(closed, rooms)
 
 
-def _polygon_mask(polygon: shapely.Geometry, transform: MapTransform) -> Mask:
-    """Pixels whose centre lies in a world polygon."""
-    u, v = np.meshgrid(np.arange(transform.width) + 0.5, np.arange(transform.height) + 0.5)
-    points = transform.to_world(np.stack([u, v], -1))
-    shapely.prepare(polygon)
-    mask: Mask = shapely.contains_xy(polygon, points[..., 0], points[..., 1])
+def _polygon_mask(geometry: shapely.Geometry, transform: MapTransform) -> Mask:
+    """Pixels whose centre lies in world polygons."""
+    mask = np.zeros((transform.height, transform.width), bool)
+    for part in shapely.get_parts(geometry):
+        if shapely.get_dimensions(part) < 2:
+            continue
+        x0, y0, x1, y1 = part.bounds
+        left, top = np.floor(transform.to_pixels((x0, y1))).astype(int).clip(0, (transform.width, transform.height))
+        right, low = np.ceil(transform.to_pixels((x1, y0))).astype(int).clip(0, (transform.width, transform.height))
+        u, v = np.meshgrid(np.arange(left, right) + 0.5, np.arange(top, low) + 0.5)
+        points = transform.to_world(np.stack([u, v], -1))
+        shapely.prepare(part)
+        mask[top:low, left:right] |= shapely.contains_xy(part, points[..., 0], points[..., 1])
     return mask
 
 
