@@ -51,7 +51,6 @@ def test_ceilings_and_hanging_things_are_hidden():
         ("wall", (4.1, 0.5), "wall_inner_low"),
         ("doorway below its lintel", (4.1, 1.5), "floor_0"),
         ("open door leaf", (5.0, 2.03), "door_0"),
-        ("window", (6.4, 1.5), "window_0"),
     ],
 )
 def test_what_the_picture_shows(place, point, shown):
