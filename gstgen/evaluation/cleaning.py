@@ -9,7 +9,7 @@ import unicodedata
 MAX_CHARACTERS = 20_000  # only the end of a longer text is read; an answer stands at the end
 
 _DEGREE_SIGNS = str.maketrans("º˚゜", "°°°")
-_SEPARATORS = str.maketrans({"٫": ".", "٬": "", "，": ",", "、": ",", "．": ".", "\u00a0": " ", "\u202f": " ", "\u2009": " "})
+_SEPARATORS = str.maketrans("٫．，、\u00a0\u202f\u2009", "..,,   ", "٬")
 _LOOKALIKES = str.maketrans("АВСаЕЅѕ", "ABCaESs")  # Cyrillic capitals that keyboards and tokenisers mix up with Latin
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _VULGAR = re.compile("(?<!\\d)(\\d{0,6})[ ]?([¼½¾⅐-⅞])")
@@ -36,7 +36,7 @@ def clean_characters(text: str) -> str:
     text = _DASH.sub(lambda match: match["before"] + "-", text)
     text = text.replace("\u2212", "-")
     text = _VULGAR.sub(_vulgar_to_decimal, text.translate(_SEPARATORS))
-    text = "".join(character for character in text if not unicodedata.decomposition(character).startswith(("<super>", "<sub>")))
+    text = "".join(character for character in text if not _is_raised(character))
     text = unicodedata.normalize("NFKC", text)
     return "".join(_ascii_digit(character) for character in text)
 
@@ -80,6 +80,11 @@ def strip_markup(text: str) -> str:
     text = _TAG.sub(" ", text)
     text = re.sub(r"\\[(),;!\[\]]|\\ |\$", " ", text)
     return re.sub(r"\*\*|__|[*`]", "", text).strip()
+
+
+def _is_raised(character: str) -> bool:
+    """Super- and subscripts: they would read as more digits (m², 90⁰)."""
+    return unicodedata.decomposition(character).startswith(("<super>", "<sub>"))
 
 
 def _vulgar_to_decimal(match: re.Match[str]) -> str:

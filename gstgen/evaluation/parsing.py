@@ -100,11 +100,9 @@ def _read_sequence(kind: Kind, raw: list[Any], letters: str, depth: int) -> Valu
     if len(raw) != 2:
         return Failure("wrong_number_count")
     x, y = (_read("angle", item, letters, depth + 1) for item in raw)
-    for coordinate in (x, y):
-        if isinstance(coordinate, Failure):
-            return coordinate
-    assert isinstance(x, float) and isinstance(y, float)  # noqa: S101 - the kind "angle" reads numbers only
-    return x, y
+    if isinstance(x, float) and isinstance(y, float):
+        return x, y
+    return x if isinstance(x, Failure) else y
 
 
 def _read_text(kind: Kind, raw: str, letters: str, depth: int) -> Value | Failure:

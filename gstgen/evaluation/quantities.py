@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from typing import Literal
 _METRES = {
     "m": "1", "meter": "1", "meters": "1", "metre": "1", "metres": "1", "mtr": "1", "米": "1", "公尺": "1",
     "メートル": "1", "미터": "1", "метр": "1", "метра": "1", "метров": "1", "м": "1", "metros": "1", "mètres": "1",
-    "cm": "0.01", "centimeter": "0.01", "centimeters": "0.01", "centimetre": "0.01", "centimetres": "0.01", "厘米": "0.01",
+    "cm": "0.01", "centimeter": "0.01", "centimeters": "0.01", "centimetre": "0.01", "centimetres": "0.01",
+    "厘米": "0.01",
     "mm": "0.001", "millimeters": "0.001", "millimetres": "0.001", "km": "1000", "kilometers": "1000",
     "ft": "0.3048", "foot": "0.3048", "feet": "0.3048", "in": "0.0254", "inch": "0.0254", "inches": "0.0254",
 }  # fmt: skip
@@ -37,12 +39,13 @@ _PLAIN = re.compile(r"[-+]?(?:\d{1,400}(?:\.\d{1,400})?|\.\d{1,400})(?:[eE][-+]?
 _ENUMERATION = re.compile(r"^[ \t]*\d{1,2}[.)][ \t]+(?=\S)(?!\d)", re.MULTILINE)
 _NOT_FINITE = re.compile(r"(?<!\w)[-+]?(?:nan|inf|infinity)(?!\w)|∞", re.IGNORECASE)
 _RANGE_WORD = re.compile(r"\s*(?:[-~\u2010-\u2015]|\.\.\.?|…|to|or|and|or so|through|或|至|到|から)\s*", re.IGNORECASE)
-_FILLER = r"(?:\s|,|\(|of|to|the|your|my|its|towards?|by|about|approximately|around|turn(?:ing)?|side|approx\.?|the agent's|~|≈)*"
+_FILLER = r"(?:\s|,|\(|of|to|the|your|my|its|towards?|by|about|approximately|around|turn(?:ing)?|side|approx\.?|~|≈)*"
 _LEFT = r"(?:left|anti-?\s?clockwise|counter-?\s?clockwise|ccw|左)"
 _RIGHT = r"(?:right|(?<!anti)(?<!anti[- ])(?<!counter)(?<!counter[- ])clockwise|(?<!c)cw|右)"
 _SIDE_AFTER = re.compile(rf"{_FILLER}(?:(?P<left>{_LEFT})|(?P<right>{_RIGHT}))", re.IGNORECASE)
 _SIDE_BEFORE = re.compile(
-    rf"(?:(?P<left>{_LEFT})|(?P<right>{_RIGHT}))(?:\s|:|by|about|around|approximately|~|≈|转|侧|边|偏|轉)*$", re.IGNORECASE
+    rf"(?:(?P<left>{_LEFT})|(?P<right>{_RIGHT}))(?:\s|:|by|about|around|approximately|~|≈|转|侧|边|偏|轉)*$",
+    re.IGNORECASE,
 )
 
 _POINT_TAG = re.compile(r"<\s*point\b([^>]{0,200})>([^<]{0,200})(?:<|$)", re.IGNORECASE)
@@ -77,7 +80,7 @@ def read_number(source: str, kind: Literal["distance", "angle"], first: bool) ->
     with_unit = [candidate for candidate in candidates if candidate.has_unit]
     preferred = with_unit or candidates
     chosen = preferred[0] if first else preferred[-1]
-    if any(_is_range(source, a, b) for a, b in zip(candidates, candidates[1:], strict=False) if chosen in (a, b)):
+    if any(_is_range(source, a, b) for a, b in itertools.pairwise(candidates) if chosen in (a, b)):
         return Failure("ambiguous")
     return chosen.value if math.isfinite(chosen.value) else Failure("not_finite")
 

@@ -95,13 +95,17 @@ _OLD_PARTS = (
 
 def official_name(name: str) -> str:
     """The official name for an official or old task name; KeyError names an unknown one."""
-    known = name
-    for old, new in _OLD_PARTS:
-        if old in known:
-            known = known.replace(old, new)
+    known = official_uid(name)
     if known not in BY_NAME:
         matches = [t.name for t in TASKS if known in (t.uid_name, t.short)]
         if len(matches) != 1:
             raise KeyError(f"unknown task {name!r}")
         known = matches[0]
     return known
+
+
+def official_uid(uid: str) -> str:
+    """A uid (or name) with the old names in it replaced by the official ones."""
+    for old, new in _OLD_PARTS:
+        uid = uid.replace(old, new)
+    return uid

@@ -186,7 +186,8 @@ CHOICES = [
     "\\boxed{C}", "\\boxed{\\text{C}}", "<think>A? No, B? No.</think>C", "答案：C", "答案是C", "选项C", "Ｃ", "Ⓒ",
     "С",  # Cyrillic
     '{"answer": "C"}', '{"choice": "C"}', ["C"], "It must be map C", "I choose C", "A map with a long hall; so C it is",
-    "The layout matches option C because the hall is long.", "C - the third map", "Answer - it is clearly C", "$C$", "'C'",
+    "The layout matches option C because the hall is long.", "C - the third map", "Answer - it is clearly C",
+    "$C$", "'C'",
 ]  # fmt: skip
 
 
@@ -297,7 +298,7 @@ def test_official_points_round_trip(x, y):
     assert parse("point", f"({x}, {y})").value == (x, y)
 
 
-@pytest.mark.parametrize("text", ["1" * 200_000, "-" * 100_000, "A " * 50_000, "1," * 50_000, "{" * 50_000, "<a" * 50_000])
+@pytest.mark.parametrize("text", [part * 50_000 for part in ("1111", "--", "A ", "1,", "{", "<a", "x=1 ")])
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_text_is_read_in_bounded_time(kind, text):
     import time

@@ -1,0 +1,167 @@
+"""The report for people: rich tables for a terminal, the same as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.table import Table
+
+_PROBLEM_TEXT = {
+    "duplicates": "uids with more than one prediction (the last one counts)",
+    "gt_differs": "records whose gt is not the question's answer: made for other questions?",
+    "missing_predictions": "questions without a prediction (score 0)",
+    "missing_tasks": "tasks without any prediction",
+    "old_names": "old task names, read as the official ones",
+    "records_without_pred": "records without pred",
+    "records_without_uid": "records without uid",
+    "unknown_tasks": "records of unknown tasks (matched by uid)",
+    "unknown_uids": "predictions of unknown uids (ignored)",
+    "unreadable_lines": "lines that are not JSON",
+    "wrong_tasks": "records that name another task than their question's (matched by uid)",
+}
+
+
+@dataclass(frozen=True)
+class _Grid:
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def rich_tables(report: dict[str, Any]) -> list[Table]:
+    """Tables for a terminal, the main one first."""
+    tables = []
+    for grid in _grids(report):
+        table = Table(title=grid.title, caption=grid.note or None, title_justify="left", caption_justify="left")
+        for index, column in enumerate(grid.columns):
+            table.add_column(column, justify="right" if index else "left", no_wrap=index == 0)
+        for row in grid.rows:
+            table.add_row(*row, style="bold" if row[0].startswith("Mean") else None)
+        tables.append(table)
+    return tables
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """The whole report as Markdown."""
+    parts = ["# Evaluation", ""]
+    predictions, questions = report["predictions"], report["questions"]
+    parts += [
+        f"- predictions: {predictions['source']}, {predictions['answered']} of {questions['count']} questions answered"
+        + (f", sha256 {predictions['sha256']}" if predictions["sha256"] else ""),
+        f"- questions: {questions['count']} in {', '.join(questions['scenes'])}, sha256 {questions['sha256']}",
+        "- settings: " + ", ".join(f"{key}={value}" for key, value in sorted(report["settings"].items()))
+        + f", sha256 {report['settings_sha256']}",
+        "",
+    ]  # fmt: skip
+    for grid in _grids(report):
+        parts += [f"## {grid.title}", "", _markdown_row(grid.columns), _markdown_row(["---"] * len(grid.columns))]
+        parts += [_markdown_row(row) for row in grid.rows]
+        parts += ["", *([grid.note, ""] if grid.note else [])]
+    return "\n".join(parts)
+
+
+def _grids(report: dict[str, Any]) -> list[_Grid]:
+    grids = [_main(report)]
+    if report["local"]:
+        grids.append(_local(report))
+    if report["local_gaps"]:
+        grids.append(_gaps(report))
+    grids += [grid for grid in (_failures(report), _problems(report)) if grid.rows]
+    return grids
+
+
+def _main(report: dict[str, Any]) -> _Grid:
+    columns = ("Task", *_score_columns(report), "Publ. random", "human")
+    published = report["published"]["tasks"]
+    rows = []
+    for row in report["tasks"]:
+        outside = (_number(published["random"][row["task"]]), _number(published["human"][row["task"]]))
+        cells = _score_cells(row) if row["n"] else ("0", *["-"] * 9)
+        rows.append((f"{row['task']} ({row['short']})", *cells, *outside))
+    mean = report["mean"]
+    if mean["tasks"]:
+        means = report["published"]["means"]
+        outside = (_number(means["random"]), _number(means["human"]))
+        rows.append((f"Mean of {mean['tasks']} tasks", *_score_cells(mean), *outside))
+    notes = [
+        "Scores are 0-100. Random and shuffled are expectations; constants are fitted on these very answers, the one"
+        " per target category is an upper bound that small categories inflate. Published rows are of other questions."
+    ]
+    if report["tasks_without_questions"]:
+        notes.append(f"No question of: {', '.join(report['tasks_without_questions'])}.")
+    return _Grid(f"Scores of {report['predictions']['source']}", columns, tuple(rows), " ".join(notes))
+
+
+def _local(report: dict[str, Any]) -> _Grid:
+    columns = ("Task", "Variant", *_score_columns(report))
+    rows = [(row["task"], row["variant"], *_score_cells(row)) for row in report["local"]]
+    published = "; ".join(
+        f"{model} {row['global']:.2f} / {row['local_video']:.2f} / {row['local_image']:.2f}"
+        for model, row in report["published"]["local_direction"].items()
+    )
+    note = f"The target is visible in the current view. Published direction (global / video / image): {published}."
+    return _Grid("Local variants", columns, tuple(rows), note)
+
+
+def _gaps(report: dict[str, Any]) -> _Grid:
+    rows = [
+        (gap["task"], str(gap["pairs"]), str(gap["unpaired"]), f"{gap['gap']:+.2f}", _interval(gap))
+        for gap in report["local_gaps"]
+    ]
+    columns = ("Task", "Pairs", "Unpaired", "Image - video", _interval_name(report))
+    return _Grid("Paired gap: local image minus local video, same view and target", columns, tuple(rows))
+
+
+def _failures(report: dict[str, Any]) -> _Grid:
+    rows = [
+        (f"{row['short']} {row['variant']}", reason, str(count))
+        for row in [*report["tasks"], *report["local"]]
+        if row["n"]
+        for reason, count in row["parse_failure_reasons"].items()
+    ]
+    return _Grid("Answers that could not be read", ("Task", "Reason", "n"), tuple(rows))
+
+
+def _problems(report: dict[str, Any]) -> _Grid:
+    rows = [
+        (_PROBLEM_TEXT.get(name, name), str(item["count"]), ", ".join(item["examples"]))
+        for name, item in report["problems"].items()
+    ]
+    return _Grid("Problems of the predictions", ("What", "n", "Examples"), tuple(rows))
+
+
+def _score_columns(report: dict[str, Any]) -> tuple[str, ...]:
+    references = ("Oracle", "Random", "Shuffled", "Best const.", "per category")
+    return ("n", "Score", _interval_name(report), "Parse fail.", "Missing", *references)
+
+
+def _score_cells(row: dict[str, Any]) -> tuple[str, ...]:
+    references = row["references"]
+    return (
+        str(row["n"]),
+        _number(row["score"]),
+        _interval(row),
+        str(row["parse_failures"]),
+        str(row["missing"]),
+        *(_number(references[name]) for name in ("oracle", "random", "shuffled", "constant", "constant_per_category")),
+    )
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _interval(row: dict[str, Any]) -> str:
+    low, high = row["interval"]
+    return f"{low:.2f} .. {high:.2f}"
+
+
+def _interval_name(report: dict[str, Any]) -> str:
+    return f"{100 * report['settings']['confidence']:g} % interval"
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
