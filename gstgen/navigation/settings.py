@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from gstgen.geometry.cameras import Camera
 
 
 class FloorMapSettings(BaseModel):
@@ -19,3 +21,165 @@ class FloorMapSettings(BaseModel):
     wall_slack_m: float = Field(ge=0.0, le=1.0)
     min_object_m: float = Field(gt=0.0)
     max_object_m: float = Field(gt=0.0)
+
+
+class CameraSettings(BaseModel):
+    """The camera that films, as far as planning needs it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    width: int = Field(ge=16, le=4096)
+    height: int = Field(ge=16, le=4096)
+    hfov_deg: float = Field(ge=30.0, le=150.0)
+    height_m: float = Field(gt=0.2, le=2.5)
+    height_spread_m: float = Field(ge=0.0, le=0.3)
+    pitch_deg: float = Field(ge=-45.0, le=45.0)
+    pitch_spread_deg: float = Field(ge=0.0, le=15.0)
+
+    @property
+    def camera(self) -> Camera:
+        """The pinhole camera at the video's size."""
+        return Camera.from_hfov(self.width, self.height, self.hfov_deg)
+
+
+class SightSettings(BaseModel):
+    """When an object counts as seen well, and which objects are worth it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    excluded_categories: tuple[str, ...]
+    min_size_m: float = Field(ge=0.0)
+    max_size_m: float = Field(gt=0.0)
+    min_height_m: float = Field(ge=0.0)
+    samples: int = Field(ge=4, le=500)
+    box_fill: float = Field(gt=0.0, le=1.0)
+    min_px: float = Field(gt=0.0)
+    border_px: float = Field(ge=0.0)
+    min_visible_ratio: float = Field(ge=0.0, le=1.0)
+    min_frames: int = Field(ge=1)
+    floor_cell_m: float = Field(gt=0.0, le=2.0)
+    floor_range_m: float = Field(gt=0.0)
+
+
+class ViewpointSettings(BaseModel):
+    """Choice of the places to visit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    candidate_spacing_m: float = Field(gt=0.05, le=5.0)
+    keep_share: float = Field(gt=0.0, le=1.0)
+    min_spacing_m: float = Field(ge=0.0)
+    floor_weight: float = Field(ge=0.0)
+    comfort_weight: float = Field(ge=0.0)
+    seen_weight: float = Field(ge=0.0, le=1.0)
+    min_gain: float = Field(ge=0.0)
+    max_count: int = Field(ge=1)
+
+
+class MotionSettings(BaseModel):
+    """How a person walks and turns."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    comfort_m: float = Field(gt=0.0)
+    comfort_weight: float = Field(ge=0.0)
+    cruise_m_s: float = Field(gt=0.0, le=3.0)
+    max_speed_m_s: float = Field(gt=0.0, le=3.0)
+    acceleration_m_s2: float = Field(gt=0.0)
+    turn_deg_s: float = Field(gt=0.0)
+    step_s: float = Field(gt=0.0, le=1.0)
+    noise_period_s: float = Field(gt=0.0)
+
+    @model_validator(mode="after")
+    def _cruise_below_limit(self) -> MotionSettings:
+        if self.cruise_m_s > self.max_speed_m_s:
+            raise ValueError(f"cruise_m_s={self.cruise_m_s} must not be above max_speed_m_s={self.max_speed_m_s}")
+        return self
+
+
+class GazeSettings(BaseModel):
+    """Where the camera looks: limits of its turning, and what a heading is worth a second."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_rate_deg_s: float = Field(gt=0.0, le=360.0)
+    max_acceleration_deg_s2: float = Field(gt=0.0)
+    step_s: float = Field(gt=0.0, le=2.0)
+    heading_step_deg: float = Field(gt=0.0, le=45.0)
+    hold_s: float = Field(ge=0.0)
+    pan_deg_s: float = Field(gt=0.0)
+    looks: int = Field(ge=0, le=4)
+    max_stay_s: float = Field(ge=0.0)
+    content_weight: float = Field(ge=0.0)
+    content_share: float = Field(gt=0.0, le=1.0)
+    depth_weight: float = Field(ge=0.0)
+    depth_m: float = Field(gt=0.0)
+    wall_weight: float = Field(ge=0.0)
+    wall_share: float = Field(ge=0.0, lt=1.0)
+    near_weight: float = Field(ge=0.0)
+    near_m: float = Field(gt=0.0)
+    near_share: float = Field(ge=0.0, lt=1.0)
+    forward_weight: float = Field(ge=0.0)
+    clip_forward_weight: float = Field(ge=0.0)
+    turn_weight: float = Field(ge=0.0)
+    jerk_weight: float = Field(ge=0.0)
+    look_weight: float = Field(ge=0.0)
+    target_weight: float = Field(ge=0.0)
+    bare_weight: float = Field(gt=0.0)
+    bare_cover: float = Field(gt=0.0, le=1.0)
+    bare_other: float = Field(ge=0.0, le=1.0)
+    margin: float = Field(ge=0.0, lt=1.0)
+    passes: int = Field(ge=1, le=10)
+
+
+class ClipSettings(BaseModel):
+    """Short independent trajectories and the paths that could be mistaken for them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    count: int = Field(ge=0, le=50)
+    alternatives: int = Field(ge=3, le=9)
+    min_length_m: float = Field(gt=0.0)
+    max_length_m: float = Field(gt=0.0)
+    length_tolerance: float = Field(gt=0.0, le=0.5)
+    min_difference_m: float = Field(gt=0.0)
+    start_gap_m: float = Field(ge=0.0)
+    turn_deg: float = Field(gt=0.0, le=180.0)
+    turn_tolerance_m: float = Field(gt=0.0)
+    self_gap_m: float = Field(ge=0.0)
+    starts: int = Field(ge=1)
+    paths_per_start: int = Field(ge=1)
+
+    @model_validator(mode="after")
+    def _range_in_order(self) -> ClipSettings:
+        if self.min_length_m >= self.max_length_m:
+            raise ValueError(f"min_length_m={self.min_length_m} must be below max_length_m={self.max_length_m}")
+        return self
+
+
+class TrajectorySettings(BaseModel):
+    """Explorations and clips of a scene."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    count: int = Field(ge=1, le=50)
+    fps: float = Field(gt=0.0, le=60.0)
+    min_duration_s: float = Field(ge=1.0)
+    max_duration_s: float = Field(ge=1.0)
+    check_width: int = Field(ge=8, le=640)
+    check_height: int = Field(ge=8, le=640)
+    attempts: int = Field(ge=1, le=20)
+    camera: CameraSettings
+    sight: SightSettings
+    viewpoints: ViewpointSettings
+    motion: MotionSettings
+    gaze: GazeSettings
+    clips: ClipSettings
+
+    @model_validator(mode="after")
+    def _durations_in_order(self) -> TrajectorySettings:
+        if self.min_duration_s > self.max_duration_s:
+            raise ValueError(
+                f"min_duration_s={self.min_duration_s} must not be above max_duration_s={self.max_duration_s}"
+            )
+        return self

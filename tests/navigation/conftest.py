@@ -84,8 +84,7 @@ class Builder:
 
 def make_flat(door_m: float = 0.9) -> tuple[Scene, SceneGeometry]:
     b = Builder()
-    t, h = CONF = Path(__file__).parents[2] / "conf"
-WALL_M, HEIGHT_M
+    t, h = WALL_M, HEIGHT_M
     b.room("living_room_0", 0, 0, 5, 4)
     b.room("kitchen_0", 0, 4 + t, 3.5, 7)
     b.room("bedroom_0", 5 + t, 0, 8.5, 4)

@@ -1,0 +1,158 @@
+"""From a walk to camera poses: plan the gaze, look at the frames it gives, plan again where they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.geometry.cameras import pose_from_heading
+from gstgen.navigation.gaze import GazePlan, forward_cost, plan_gaze, view_worth
+from gstgen.navigation.motion import Walk
+from gstgen.navigation.panorama import Panorama, bare_shares
+from gstgen.navigation.settings import TrajectorySettings
+from gstgen.navigation.sight import TargetSight
+from gstgen.navigation.spline import slow_variation
+from gstgen.perception.raycast import RayCaster
+from gstgen.scenes.model import Scene
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# A heading this near to a planned look counts as looking there (standard deviation, degrees).
+_LOOK_WIDTH_DEG = 10.0
+# Frames are examined for targets at this stride: neighbours in time show the same.
+_STRIDE = 2
+# A frame that failed makes headings within this many degrees and seconds costly in the next pass.
+_AVOID_DEG, _AVOID_S = 15.0, 0.75
+
+
+@dataclass(frozen=True)
+class Look:
+    """Rest on a heading (degrees) from `begin_s` to `end_s`."""
+
+    heading_deg: float
+    begin_s: float
+    end_s: float
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Poses (N, 4, 4) at times (N) and what they show.
+
+    shown_frames (T): frames that show each target well. bare (N): frames of bare wall. near_share (N): part of the
+    picture nearer than `gaze.near_m`.
+    """
+
+    poses: Array
+    times_s: Array
+    shown_frames: NDArray[np.int64]
+    bare: Mask
+    near_share: Array
+
+    @property
+    def heading_rates_deg_s(self) -> Array:
+        """(N - 1) rates of turning between frames."""
+        forward = self.poses[:, :2, 2]
+        heading = np.unwrap(np.arctan2(forward[:, 1], forward[:, 0]))
+        return np.degrees(np.diff(heading)) / np.diff(self.times_s)
+
+
+class Filmer:
+    """Turns walks into shots for one scene."""
+
+    def __init__(self, scene: Scene, caster: RayCaster, sight: TargetSight, settings: TrajectorySettings) -> None:
+        self._settings, self._caster, self.sight = settings, caster, sight
+        camera = settings.camera
+        self.panorama = Panorama(scene, caster, camera.camera, camera.pitch_deg, settings.gaze)
+        self._check_camera = camera.camera.resized(settings.check_width, settings.check_height)
+        self._eye_z_m = scene.floor_z_m + camera.height_m
+        self._content = np.zeros(len(scene.instance_names))
+        self._content[1 : len(scene.objects) + 1] = 0.3  # objects nobody asks about are still better than wall
+
+    def film(
+        self, walk: Walk, looks: Sequence[Look], target_worth: Array, forward_weight: float, generator: np.random.Generator
+    ) -> Shot:
+        """Plan the camera along a walk; `target_worth` (T) is what showing each target well is worth."""
+        settings, gaze = self._settings, self._settings.gaze
+        count = int(np.floor(walk.duration_s * settings.fps)) + 1
+        times = np.arange(count) / settings.fps
+        nodes = np.arange(int(np.ceil(walk.duration_s / gaze.step_s)) + 2) * gaze.step_s
+        node_eyes = np.column_stack([walk.positions(nodes), np.full(len(nodes), self._eye_z_m)])
+        content = self._content.copy()
+        content[self.sight.instance] = np.clip(target_worth, 0.3, 1.0)
+        outlook = self.panorama.outlook(node_eyes, content)
+        headings = self.panorama.headings_deg
+        worth = view_worth(outlook, gaze)
+        worth -= forward_cost(walk.velocities(nodes), headings, settings.motion.cruise_m_s, forward_weight)
+        for look in looks:
+            off = (headings - look.heading_deg + 180.0) % 360.0 - 180.0
+            when = (nodes >= look.begin_s) & (nodes <= look.end_s)
+            worth[when] += gaze.look_weight * np.exp(-((off / _LOOK_WIDTH_DEG) ** 2))[None]
+        height = settings.camera.height_spread_m * self._variation(walk, times, generator)
+        pitch = settings.camera.pitch_deg + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
+        eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
+        seeable = self.sight.seen_from(node_eyes)
+        within = self.sight.within_view(node_eyes, headings)
+        best: Shot | None = None
+        for _ in range(gaze.passes):
+            plan = plan_gaze(worth, gaze)
+            shot = self._shoot(eyes, pitch, plan, times)
+            if best is None or self._rank(shot, target_worth) > self._rank(best, target_worth):
+                best = shot
+            missing = (shot.shown_frames < settings.sight.min_frames) & (target_worth > 0)
+            if not shot.bare.any() and not (missing & seeable.any(0)).any():
+                break
+            self._avoid(worth, nodes, times[shot.bare], plan)
+            self._attract(worth, np.flatnonzero(missing), seeable, within, target_worth)
+        assert best is not None
+        return best
+
+    def _variation(self, walk: Walk, times: Array, generator: np.random.Generator) -> Array:
+        return slow_variation(generator, walk.duration_s, self._settings.motion.noise_period_s, times)
+
+    def _rank(self, shot: Shot, target_worth: Array) -> tuple[int, float]:
+        shown = shot.shown_frames >= self._settings.sight.min_frames
+        return (-int(shot.bare.sum()), float(target_worth[shown].sum()))
+
+    def _shoot(self, eyes: Array, pitch_deg: Array, plan: GazePlan, times: Array) -> Shot:
+        headings = plan.headings_deg(times)
+        poses = np.stack([pose_from_heading(e, float(h), float(p)) for e, h, p in zip(eyes, headings, pitch_deg, strict=True)])
+        bare, near = self.examine(poses)
+        shown = self.sight.shown_by(poses[::_STRIDE]).sum(0) * _STRIDE
+        return Shot(poses, times, shown.astype(np.int64), bare, near)
+
+    def examine(self, poses: Array) -> tuple[Mask, Array]:
+        """Bare-wall flags (N) and near shares (N) of the frames of poses (N, 4, 4)."""
+        gaze = self._settings.gaze
+        bare = np.zeros(len(poses), bool)
+        near = np.zeros(len(poses))
+        for i, pose in enumerate(poses):
+            hits = self._caster.view(self._check_camera, pose)
+            cover, other = bare_shares(hits.instance, self.panorama.planes.of(hits), self.panorama.planes.first_structure)
+            bare[i] = cover >= gaze.bare_cover and other < gaze.bare_other
+            near[i] = float((hits.distance_m < gaze.near_m).mean())
+        return bare, near
+
+    def _avoid(self, worth: Array, nodes: Array, failed_s: Array, plan: GazePlan) -> None:
+        """Make the headings of failed frames costly around their time."""
+        headings = self.panorama.headings_deg
+        for time, heading in zip(failed_s, plan.headings_deg(failed_s), strict=True):
+            off = np.abs((headings - heading + 180.0) % 360.0 - 180.0)
+            near = np.ix_(np.abs(nodes - time) <= _AVOID_S, off <= _AVOID_DEG)
+            worth[near] -= self._settings.gaze.bare_weight / 4
+
+    def _attract(
+        self, worth: Array, missing: NDArray[np.int64], seeable: Mask, within: Mask, target_worth: Array
+    ) -> None:
+        """Make headings that show missing targets worth more, each at the longest stretch that can show it."""
+        for target in missing:
+            nodes = np.flatnonzero(seeable[:, target])
+            if not len(nodes):
+                continue
+            runs = np.split(nodes, np.flatnonzero(np.diff(nodes) > 1) + 1)
+            run = max(runs, key=len)
+            middle = run[max(len(run) // 2 - 1, 0) : len(run) // 2 + 2]
+            worth[middle] += self._settings.gaze.target_weight * target_worth[target] * within[middle][:, :, target]

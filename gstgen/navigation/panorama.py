@@ -1,0 +1,156 @@
+"""What a camera would see at a place, for every heading at once, from one panorama of rays."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.geometry.cameras import Camera, pose_from_heading
+from gstgen.navigation.settings import GazeSettings
+from gstgen.perception.raycast import Hits, RayCaster
+from gstgen.scenes.model import Scene
+
+Array = NDArray[np.float64]
+
+_AZIMUTH_STEP_DEG = 5.0
+_ELEVATION_STEP_DEG = 6.0
+_PLACES_AT_ONCE = 200
+# Triangles of one structure plane agree in direction (about 2 degrees) and offset.
+_NORMAL_STEPS, _OFFSET_M = 30, 0.05
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """Per place and heading (N, H): numbers of the view in that direction, shares of the picture.
+
+    wall_share: the largest flat piece of structure. other_share: the largest instance beside it. content: worth of
+    the objects in view. near_share: surfaces nearer than a limit. depth: mean of min(distance, limit) / limit.
+    """
+
+    wall_share: Array
+    other_share: Array
+    content: Array
+    near_share: Array
+    depth: Array
+
+
+class StructurePlanes:
+    """Groups a ray caster's triangles into flat pieces of structure (coplanar ones together; 0 = no structure)."""
+
+    def __init__(self, scene: Scene, caster: RayCaster) -> None:
+        self.first_structure = len(scene.objects) + 1
+        piece = np.zeros(len(caster.triangles_m) + 1, np.int64)  # the last entry serves index -1 (nothing)
+        structure = np.flatnonzero(caster.triangle_instance >= self.first_structure)
+        if len(structure):
+            normal = caster.triangle_normal[structure]
+            offset = np.einsum("ij,ij->i", normal, caster.triangles_m[structure, 0].astype(np.float64))
+            key = np.concatenate([np.round(normal * _NORMAL_STEPS), np.round(offset / _OFFSET_M)[:, None]], 1)
+            _, group = np.unique(key.astype(np.int64), axis=0, return_inverse=True)
+            piece[structure] = group.reshape(-1) + 1
+        self._piece = piece
+        self.count = int(piece.max())
+
+    def of(self, hits: Hits) -> NDArray[np.int64]:
+        """Piece index of every hit, 0 for objects and nothing."""
+        return self._piece[hits.triangle]
+
+
+def bare_shares(instance: NDArray[np.uint32], piece: NDArray[np.int64], first_structure: int) -> tuple[float, float]:
+    """Largest structure share and the largest share of another instance, of all hits of one view.
+
+    Structure is counted by flat piece and by instance; the pair of the larger share is returned. What lies in the
+    piece never counts as another instance, whatever part of the building it belongs to.
+    """
+    ids = instance.ravel().astype(np.int64)
+    pieces = piece.ravel()
+    total = len(ids)
+    by_piece, by_id = np.bincount(pieces), np.bincount(ids)
+    by_piece[0] = 0
+    built = by_id.copy()
+    built[:first_structure] = 0
+    if max(by_piece.max(initial=0), built.max(initial=0)) == 0:
+        return 0.0, 1.0
+    covered = pieces == by_piece.argmax() if by_piece.max() >= built.max(initial=0) else ids == built.argmax()
+    rest = np.bincount(ids[~covered & (ids > 0)])
+    return float(covered.sum() / total), float(rest.max(initial=0) / total)
+
+
+class Panorama:
+    """Casts panoramas and sums them up for `headings_deg` (H)."""
+
+    def __init__(
+        self, scene: Scene, caster: RayCaster, camera: Camera, pitch_deg: float, settings: GazeSettings
+    ) -> None:
+        self.planes = StructurePlanes(scene, caster)
+        self._caster, self._settings = caster, settings
+        self._instances = len(scene.instance_names)
+        self._first_structure = self.planes.first_structure
+        self.headings_deg = np.arange(0.0, 360.0, settings.heading_step_deg)
+        tall = math.degrees(math.atan2(camera.height / 2, camera.fy)) + _ELEVATION_STEP_DEG
+        rows = np.arange(max(pitch_deg - tall, -88.0), min(pitch_deg + tall, 88.0), _ELEVATION_STEP_DEG)
+        elevation, azimuth = np.meshgrid(np.radians(rows), np.radians(np.arange(0.0, 360.0, _AZIMUTH_STEP_DEG)))
+        self.directions = np.stack(
+            [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)], -1
+        ).reshape(-1, 3)
+        self._weights = self._view_weights(camera, pitch_deg, np.cos(elevation).ravel())
+
+    def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array) -> Array:
+        """(H, R) share of the picture that each ray stands for when the camera faces a heading."""
+        weights = np.zeros((len(self.headings_deg), len(self.directions)))
+        for i, heading in enumerate(self.headings_deg):
+            local = self.directions @ pose_from_heading(np.zeros(3), float(heading), pitch_deg)[:3, :3]
+            z = np.maximum(local[:, 2], 1e-6)
+            inside = (local[:, 2] > 0) & (np.abs(local[:, 0] / z) <= camera.width / 2 / camera.fx)
+            inside &= np.abs(local[:, 1] / z) <= camera.height / 2 / camera.fy
+            weights[i, inside] = solid[inside] / z[inside] ** 3
+        return weights / weights.sum(1, keepdims=True)
+
+    def cast(self, eyes_m: Array) -> Hits:
+        """Hits of the panoramas at eyes (N, 3): shape (N, R)."""
+        origins = np.repeat(eyes_m, len(self.directions), axis=0)
+        rays = np.tile(self.directions, (len(eyes_m), 1))
+        return self._caster.cast(origins, rays).reshape(len(eyes_m), len(self.directions))
+
+    def outlook(self, eyes_m: Array, worth: Array) -> Outlook:
+        """Numbers of the views from eyes (N, 3); `worth` (instances + 1) weighs each instance as content."""
+        shape = (len(eyes_m), len(self.headings_deg))
+        out = Outlook(*(np.zeros(shape) for _ in range(5)))
+        for start in range(0, len(eyes_m), _PLACES_AT_ONCE):
+            hits = self.cast(eyes_m[start : start + _PLACES_AT_ONCE])
+            pieces = self.planes.of(hits)
+            for j in range(len(hits.instance)):
+                self._describe(out, start + j, hits.instance[j].astype(np.int64), pieces[j], hits.distance_m[j], worth)
+        return out
+
+    def _describe(
+        self,
+        out: Outlook,
+        at: int,
+        instance: NDArray[np.int64],
+        piece: NDArray[np.int64],
+        distance_m: Array,
+        worth: Array,
+    ) -> None:
+        settings, weights = self._settings, self._weights
+        ids, column = np.unique(instance, return_inverse=True)
+        share = weights @ np.eye(len(ids))[column.reshape(-1)]
+        built = ids >= self._first_structure
+        content = np.minimum(share / settings.content_share, 1.0) * worth[ids]
+        out.content[at] = content.sum(1)
+        pieces, of_piece = np.unique(piece, return_inverse=True)
+        flat = weights @ (np.eye(len(pieces))[of_piece.reshape(-1)] * (pieces > 0))
+        top = flat.argmax(1)
+        out.wall_share[at] = np.maximum(flat.max(1), (share * built).max(1))
+        # Shares of the instances outside each heading's largest flat piece.
+        beside = np.zeros(len(share))
+        for p in np.unique(top):
+            rows = top == p
+            outside = of_piece.reshape(-1) != p
+            rest = weights[rows][:, outside] @ np.eye(len(ids))[column.reshape(-1)[outside]]
+            beside[rows] = (rest * (ids > 0)).max(1, initial=0.0)
+        out.other_share[at] = beside
+        out.near_share[at] = weights @ (distance_m < settings.near_m)
+        out.depth[at] = weights @ (np.minimum(distance_m, settings.depth_m) / settings.depth_m)

@@ -1,0 +1,212 @@
+"""All trajectories of a scene: explorations first, then clips that start elsewhere; what they cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.errors import RunError
+from gstgen.navigation.clips import ClipGroup, ClipPath, find_groups, find_paths
+from gstgen.navigation.exploration import Exploration, ExplorationPlanner
+from gstgen.navigation.filming import Filmer, Shot
+from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.roadmap import Roadmap, path_length_m
+from gstgen.navigation.settings import TrajectorySettings
+from gstgen.navigation.sight import TargetSight
+from gstgen.navigation.viewpoints import FloorCells, find_candidates
+from gstgen.perception.raycast import RayCaster
+from gstgen.randomness import rng
+from gstgen.scenes.mesh import SceneGeometry
+from gstgen.scenes.model import Scene
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """A filmed path: poses `T_world_camera` (N, 4, 4) at `times_s` (N) and its numbers."""
+
+    name: str
+    poses: Array
+    times_s: Array
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A path that was not filmed."""
+
+    name: str
+    points_m: Array
+    length_m: float
+    turns: int
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A short filmed path, its line on the map (N, 2) and the paths beside it."""
+
+    trajectory: Trajectory
+    points_m: Array
+    turns: int
+    alternatives: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True)
+class TrajectoryPlan:
+    """Everything to film in a scene, with coverage numbers and counts of clip groups by outcome."""
+
+    explorations: tuple[Trajectory, ...]
+    clips: tuple[Clip, ...]
+    facts: dict[str, Any]
+    clip_outcomes: dict[str, int]
+
+
+def plan_trajectories(
+    scene: Scene, geometry: SceneGeometry, floor_map: FloorMap, settings: TrajectorySettings, seed: int
+) -> TrajectoryPlan:
+    """Plan explorations and clips; RunError when a fault-free exploration cannot be found."""
+    caster = RayCaster(scene, geometry)
+    camera = settings.camera
+    sight = TargetSight(scene, geometry, caster, camera.camera, camera.pitch_deg, settings.sight, seed)
+    floor = FloorCells(floor_map, scene.floor_z_m, caster, settings.sight)
+    roadmap = Roadmap(floor_map, settings.motion.comfort_m, settings.motion.comfort_weight)
+    eye_z = scene.floor_z_m + camera.height_m
+    candidates = find_candidates(floor_map, sight, floor, eye_z, settings.motion.comfort_m, settings.viewpoints)
+    filmer = Filmer(scene, caster, sight, settings)
+    planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, filmer, settings, seed)
+    shown = np.zeros(len(sight.targets), np.int64)
+    explorations = []
+    for index in range(settings.count):
+        exploration = planner.plan(index, shown)
+        shown = shown + exploration.shot.shown_frames
+        explorations.append(exploration)
+    starts = [e.path_m[0] for e in explorations]
+    clips, outcomes = _plan_clips(scene, floor_map, roadmap, filmer, settings, seed, starts)
+    facts = _coverage(scene, floor_map, sight, floor, candidates.seeable, explorations, settings)
+    return TrajectoryPlan(
+        tuple(_trajectory(f"exploration_{i}", e.shot, floor_map, e.facts) for i, e in enumerate(explorations)),
+        tuple(clips),
+        facts,
+        outcomes,
+    )
+
+
+def _trajectory(name: str, shot: Shot, floor_map: FloorMap, facts: dict[str, Any]) -> Trajectory:
+    positions = shot.poses[:, :2, 3]
+    dt = np.diff(shot.times_s)
+    speed = np.linalg.norm(np.diff(positions, axis=0), axis=1) / dt if len(dt) else np.zeros(1)
+    rate = np.abs(shot.heading_rates_deg_s) if len(dt) else np.zeros(1)
+    numbers = {
+        "length_m": path_length_m(positions),
+        "duration_s": float(shot.times_s[-1]),
+        "min_clearance_m": float(floor_map.clearance_at(positions).min()),
+        "top_speed_m_s": float(speed.max()),
+        "top_yaw_rate_deg_s": float(rate.max()),
+        "bare_wall_frames": int(shot.bare.sum()),
+        "near_share": float(shot.near_share.mean()),
+        "objects_seen_well": int((shot.shown_frames > 0).sum()),
+    }
+    rounded = {k: round(v, 3) if isinstance(v, float) else v for k, v in {**facts, **numbers}.items()}
+    return Trajectory(name, shot.poses, shot.times_s, {**rounded, "length_m": numbers["length_m"]})
+
+
+def _plan_clips(
+    scene: Scene,
+    floor_map: FloorMap,
+    roadmap: Roadmap,
+    filmer: Filmer,
+    settings: TrajectorySettings,
+    seed: int,
+    starts: Sequence[Array],
+) -> tuple[list[Clip], dict[str, int]]:
+    clips: list[Clip] = []
+    outcomes = {"filmed": 0, "start_gap_m": 0, "bare_wall": 0, "clearance": 0}
+    if not settings.clips.count:
+        return clips, outcomes
+    paths = find_paths(scene.id, floor_map, roadmap, settings.clips, settings.motion, seed)
+    starts = list(starts)
+    for group in find_groups(paths, settings.clips, scene.id, seed):
+        chosen = _film_one(group, f"clip_{len(clips)}", floor_map, filmer, settings, seed, scene.id, starts, outcomes)
+        if chosen is not None:
+            clips.append(chosen)
+            starts.append(chosen.points_m[0])
+            outcomes["filmed"] += 1
+        if len(clips) == settings.clips.count:
+            break
+    if len(clips) < settings.clips.count:
+        raise RunError(
+            f"scene {scene.id} has room for {len(clips)} of {settings.clips.count} clips with alternatives: lower "
+            "trajectory.clips.count, clips.min_length_m or clips.min_difference_m"
+        )
+    return clips, outcomes
+
+
+def _film_one(
+    group: ClipGroup,
+    name: str,
+    floor_map: FloorMap,
+    filmer: Filmer,
+    settings: TrajectorySettings,
+    seed: int,
+    scene_id: str,
+    starts: Sequence[Array],
+    outcomes: dict[str, int],
+) -> Clip | None:
+    """Film the first member of a group that can be; chance has ordered them."""
+    for k, member in enumerate(group.members):
+        if min(np.linalg.norm(member.points_m[0] - s) for s in starts) < settings.clips.start_gap_m:
+            outcomes["start_gap_m"] += 1
+            continue
+        worth = np.full(len(filmer.sight.targets), settings.viewpoints.seen_weight)
+        shot = filmer.film(member.walk, [], worth, settings.gaze.clip_forward_weight, rng(seed, scene_id, name, k))
+        if shot.bare.any():
+            outcomes["bare_wall"] += 1
+            continue
+        if (floor_map.clearance_at(shot.poses[:, :2, 3]) < floor_map.agent_radius_m - 1e-3).any():
+            outcomes["clearance"] += 1
+            continue
+        others = [m for m in group.members if m is not member]
+        facts = {
+            "turns": member.turns,
+            "start_room": floor_map.room_ids[member.start_room] if member.start_room >= 0 else None,
+            "same_start_room": group.same_start_room,
+        }
+        alternatives = tuple(_alternative(f"{name}_alternative_{i}", other) for i, other in enumerate(others))
+        return Clip(_trajectory(name, shot, floor_map, facts), member.points_m, member.turns, alternatives)
+    return None
+
+
+def _alternative(name: str, path: ClipPath) -> Alternative:
+    return Alternative(name, path.points_m, path.length_m, path.turns)
+
+
+def _coverage(
+    scene: Scene,
+    floor_map: FloorMap,
+    sight: TargetSight,
+    floor: FloorCells,
+    seeable: NDArray[np.bool_],
+    explorations: Sequence[Exploration],
+    settings: TrajectorySettings,
+) -> dict[str, Any]:
+    frames = np.sum([e.shot.shown_frames for e in explorations], axis=0)
+    shown = frames >= settings.sight.min_frames
+    stride = max(int(settings.fps / 2), 1)
+    poses = np.concatenate([e.shot.poses[::stride] for e in explorations])
+    floor_shown = floor.shown_by(settings.camera.camera, poses)
+    unseen = [o.id for o, s in zip(sight.targets, shown, strict=True) if not s]
+    return {
+        "targets": len(sight.targets),
+        "targets_seeable": int(seeable.sum()),
+        "targets_seen_well": int(shown.sum()),
+        "object_coverage": round(float((shown & seeable).sum() / max(int(seeable.sum()), 1)), 4),
+        "targets_not_seen_well": unseen,
+        "floor_coverage": round(float(floor_shown.mean()) if len(floor_shown) else 0.0, 4),
+        "rooms_without_access": floor_map.rooms_without_access(),
+        "rooms": len(scene.rooms),
+    }
