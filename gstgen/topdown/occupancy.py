@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from gstgen.geometry.maps import MapTransform
-from gstgen.navigation.rasterise import instance_triangles, rasterise_solid
+from gstgen.navigation.rasterise import instance_triangles, rasterise_slab, rasterise_solid
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 from gstgen.topdown.settings import TopdownSettings
@@ -105,12 +105,20 @@ def _cover(geometry: SceneGeometry, ids: Iterable[str], transform: MapTransform,
     A pixel counts when its centre is covered. What is too thin for that anywhere near (a glass pane without
     thickness, a chair leg on a coarse map) counts where it touches a pixel at all, so that nothing vanishes.
     """
+    bodies = [triangles for triangles in (instance_triangles(geometry, i) for i in ids) if len(triangles)]
+    # A body that ends inside the slab has its top there and needs no filling: all of them are drawn at once.
+    tall = [triangles for triangles in bodies if triangles[..., 2].max() > high]
+    short = [triangles for triangles in bodies if triangles[..., 2].max() <= high]
+    merged = np.concatenate(short) if short else np.zeros((0, 3, 3))
     shape = (transform.height, transform.width)
-    covered, touched = np.zeros(shape, bool), np.zeros(shape, bool)
-    for instance_id in ids:
-        triangles = instance_triangles(geometry, instance_id)
-        covered |= rasterise_solid(triangles, low, high, transform.to_pixels, shape)
-        touched |= rasterise_solid(triangles, low, high, transform.to_pixels, shape, touched=True)
+
+    def drawn(touched: bool) -> Mask:
+        mask = rasterise_slab(merged, low, high, transform.to_pixels, shape, touched)
+        for triangles in tall:
+            mask |= rasterise_solid(triangles, low, high, transform.to_pixels, shape, touched)
+        return mask
+
+    covered, touched = drawn(False), drawn(True)
     near = np.ones((3, 3), bool)
     thin = touched & ~ndimage.binary_dilation(covered, near)
     return np.asarray(covered | (touched & ndimage.binary_dilation(thin, near)))
