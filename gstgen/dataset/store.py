@@ -68,7 +68,7 @@ def write_npz(path: Path, arrays: Mapping[str, NDArray[Any]], level: int = 6) ->
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as archive:
         for name in sorted(arrays):
             payload = io.BytesIO()
-            np.lib.format.write_array(payload, np.ascontiguousarray(arrays[name]), allow_pickle=False)
+            np.lib.format.write_array(payload, np.asarray(arrays[name], order="C"), allow_pickle=False)
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, payload.getvalue(), compresslevel=level)
