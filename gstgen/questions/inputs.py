@@ -45,11 +45,11 @@ class Video:
 
 @dataclass(frozen=True)
 class Target:
-    """An object that a video shows well enough to be asked about."""
+    """An object that a video shows well enough to be asked about; `annotated` is the video with it boxed, if made."""
 
     video: Video
     object: SceneObject
-    annotated: str
+    annotated: str | None
     evidence_frames: tuple[int, ...]
 
 
@@ -194,14 +194,16 @@ def _read_videos(root: Path, folder: str) -> dict[str, Video]:
 
 def _read_targets(root: Path, folder: str, videos: dict[str, Video], scene: Scene) -> tuple[Target, ...]:
     objects = {o.id: o for o in scene.objects}
+    data = read_json(root / folder / "videos.json")
+    boxed = {(item["video"], item["object"]): f"{folder}/{item['annotated']}" for item in data["targets"]}
     targets = []
-    for item in read_json(root / folder / "videos.json")["targets"]:
-        video = videos[item["video"]]
+    # `recognisable` also lists objects that are shown well but have no annotated video: names can ask about them.
+    for item in data.get("recognisable", data["targets"]):
         if item["object"] not in objects:
             raise RunError(f"{folder}/videos.json names a target {item['object']!r} that scene.json does not have")
-        annotated = item["annotated"] if "/" in item["annotated"] else f"annotated/{item['annotated']}"
+        annotated = boxed.get((item["video"], item["object"]))
         frames = tuple(int(f) for f in item["evidence_frames"])
-        targets.append(Target(video, objects[item["object"]], f"{folder}/{annotated}", frames))
+        targets.append(Target(videos[item["video"]], objects[item["object"]], annotated, frames))
     return tuple(targets)
 
 

@@ -38,7 +38,10 @@ def candidates(asking: Asking, names: NameIndex) -> list[Candidate]:
         if target.video.kind != "exploration":
             continue
         for modality in MODALITIES:
-            doubt = names.doubt(target.object.category) if modality == "semantic" else None
+            if modality == "semantic":
+                doubt = names.doubt(target.object.category)
+            else:
+                doubt = None if target.annotated else "no_annotated_video"
             found += _global_position(asking, target, modality, doubt)
             for view in asking.inputs.views:
                 for variant in ("global", "local_video"):
@@ -95,7 +98,7 @@ def _global_position(asking: Asking, target: Target, modality: Modality, doubt: 
                 "category": target.object.category,
                 "video": video.name,
             },
-            video=target.annotated if modality == "visual" else video.file,
+            video=(target.annotated if modality == "visual" else None) or video.file,
             images=(asking.map.file,),
             texts=wording.global_position(modality, asking.settings.map_level, spoken_name(target.object.category)),
             answer=point_answer(x, y),
@@ -170,7 +173,7 @@ def _ego_candidate(
             "view": view.name,
             "video": video.name,
         },
-        video=target.annotated if visual else video.file,
+        video=(target.annotated if visual else None) or video.file,
         images=(image,),
         texts=texts,
         answer=answer,

@@ -48,12 +48,13 @@ def run(context: StageContext, out: Path) -> Report:
 
 def _provenance(context: StageContext, scene: Scene) -> ProvenancePart:
     licences = {scene.licence} | {str(o.asset["licence"]) for o in scene.objects if o.asset.get("licence")}
-    simulator = context.provenance.get("simulator") or {"name": "embedded", "version": context.provenance["code_version"]}
+    # The embedded simulator is part of this code; others say their own version.
+    version = context.provenance.get("simulator_version", context.provenance["code_version"])
     return ProvenancePart(
         seed=context.settings.seed,
         settings=context.provenance["fingerprint"],
         code_version=context.provenance["code_version"],
-        simulator=SimulatorPart(name=str(simulator["name"]), version=str(simulator["version"])),
+        simulator=SimulatorPart(name=context.settings.simulator.name, version=version),
         scene_source=scene.source,
         inventory=scene.inventory,
         asset_licences=tuple(sorted(licences)),

@@ -1,0 +1,241 @@
+"""Check records against the pixels of videos and views: id images, drawn boxes, camera poses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gstgen.dataset.records import Record
+from gstgen.dataset.verify_media import Media, beside
+from gstgen.dataset.verify_settings import VerifySettings
+from gstgen.dataset.verify_shapes import (
+    Box,
+    Mask,
+    box_corners,
+    drawn_side_shares,
+    hull_share,
+    mask_box,
+    project_box,
+    rect_iou,
+    redness,
+)
+from gstgen.scenes.model import Scene
+
+
+class PixelChecks:
+    """Checks of localisation records; what several records share is looked at once."""
+
+    def __init__(self, media: Media, settings: VerifySettings) -> None:
+        self.media = media
+        self.settings = settings
+        self._memo: dict[tuple[Any, ...], str | None] = {}
+        self._scenes: dict[str, Scene] = {}
+
+    def _once(self, key: tuple[Any, ...], check: Callable[[], str | None]) -> str | None:
+        if key not in self._memo:
+            self._memo[key] = check()
+        return self._memo[key]
+
+    def scene(self, scene_id: str) -> Scene:
+        """`scene.json` of a scene."""
+        if scene_id not in self._scenes:
+            self._scenes[scene_id] = Scene.read(self.media.root / "scenes" / scene_id / "scene" / "scene.json")
+        return self._scenes[scene_id]
+
+    def target_of_scene(self, record: Record) -> str | None:
+        """The target is an object of the scene, with this category and this box."""
+        target = record.geometry.target
+        assert target is not None
+        known = next((o for o in self.scene(record.scene).objects if o.id == target.id), None)
+        if known is None:
+            return f"{target.id} is no object of {record.scene}"
+        if known.category != target.category:
+            return f"{target.id} is a {known.category}, not a {target.category}"
+        for name, stated, true in (
+            ("center_m", target.center_m, known.box.center_m),
+            ("size_m", target.size_m, known.box.size_m),
+            ("rotation", target.rotation, known.box.rotation),
+        ):
+            if np.abs(np.array(stated) - true).max() > 1e-6:
+                return f"{name} of {target.id} is {np.array(stated).round(3).tolist()}, the scene says {true.round(3).tolist()}"
+        return None
+
+    def single_name(self, record: Record) -> str | None:
+        """Semantic tasks: one object alone has the category."""
+        assert record.geometry.target is not None
+        same = [o.id for o in self.scene(record.scene).objects if o.category == record.geometry.target.category]
+        return None if len(same) == 1 else f"{len(same)} objects have the category {record.geometry.target.category}"
+
+    def target_in_video(self, record: Record) -> str | None:
+        """In every evidence frame the target's pixels lie in its projected box and agree with its track."""
+        target, video = record.geometry.target, record.evidence.video
+        assert target is not None
+        if video is None or not record.evidence.target_frames:
+            return "no evidence frames of the target"
+        key = ("video", video, target, record.evidence.target_frames)
+        return self._once(key, lambda: self._target_in_video(record, video))
+
+    def _target_in_video(self, record: Record, video: str) -> str | None:
+        target = record.geometry.target
+        assert target is not None
+        data = self.media.json(beside(video, ".json"))
+        ids = self.media.names(beside(video, ".ids.npz"))
+        if target.id not in ids or target.id not in data["instances"]:
+            return f"{target.id} is not in the video's tables"
+        K, corners, best = np.array(data["K"], float), box_corners(target), 0.0
+        track = {int(row[0]): tuple(int(v) for v in row[1:6]) for row in data["instances"][target.id]["track"]}
+        for frame in record.evidence.target_frames:
+            mask = self._video_mask(video, frame, ids[target.id])
+            box = mask_box(mask) if mask is not None else None
+            if mask is None or box is None:
+                return f"frame {frame} shows no pixel of {target.id}"
+            if track.get(frame) != (*box, int(mask.sum())):
+                return f"frame {frame}: track says {track.get(frame)}, the ids {(*box, int(mask.sum()))}"
+            hull = project_box(corners, np.array(data["T_world_camera"][frame], float), K)
+            share = hull_share(mask, hull, self.settings.scaled(self.settings.hull_margin_px, mask.shape[1]))
+            if share < self.settings.min_hull_share:
+                return f"frame {frame}: {share:.3f} of the pixels of {target.id} lie in its projected box"
+            best = max(best, rect_iou(hull, box, mask.shape[1], mask.shape[0]))
+        if best < self.settings.min_best_rect_iou:
+            return f"projected box and pixels of {target.id} overlap by {best:.3f} in the best evidence frame"
+        return None
+
+    def _video_mask(self, video: str, frame: int, instance_id: int) -> Mask | None:
+        try:
+            return self.media.video_mask(beside(video, ".ids.npz"), frame, instance_id)
+        except IndexError:
+            return None
+
+    def box_in_video(self, record: Record) -> str | None:
+        """Annotated videos: a red box encloses the target's pixels in evidence frames, and no other frame turned red."""
+        target, plain = record.geometry.target, record.evidence.video
+        assert target is not None
+        assert record.video is not None
+        annotated = record.video
+        if plain is None or plain == annotated:
+            return "the video of a visual task is not an annotated one"
+        key = ("boxed", annotated, plain, target.id, record.evidence.target_frames)
+        return self._once(key, lambda: self._box_in_video(annotated, plain, target.id, record.evidence.target_frames))
+
+    def _box_in_video(self, annotated: str, plain: str, target_id: str, frames: tuple[int, ...]) -> str | None:
+        data = self.media.json(beside(plain, ".json"))
+        track = {int(row[0]): row for row in data["instances"].get(target_id, {}).get("track", [])}
+        for frame in frames:
+            if frame not in track:
+                return f"frame {frame} does not show {target_id}"
+            x1, y1, x2, y2 = (int(v) for v in track[frame][1:5])
+            problem = self._drawn(self.media.frame(annotated, frame), (x1, y1, x2, y2))
+            if problem:
+                return f"frame {frame}: {problem}"
+        hidden = [f for f in range(int(data["frames"])) if f not in track]
+        # A group that was encoded again because of the box is where a stray one would show.
+        for frame in sorted(hidden, key=lambda f: min((abs(f - g) for g in frames), default=0))[:1]:
+            turned = redness(self.media.frame(annotated, frame)) - redness(self.media.frame(plain, frame))
+            share = float((turned >= self.settings.min_contrast).mean())
+            if share > self.settings.max_stray_red_share:
+                return f"frame {frame} does not show {target_id}, but {share:.4f} of it turned red"
+        return None
+
+    def _drawn(self, picture: Any, box: Box) -> str | None:
+        tolerance = self.settings.scaled(self.settings.box_tolerance_px, picture.shape[1])
+        shares = drawn_side_shares(picture, box, tolerance, self.settings.min_contrast)
+        weak = {side: round(share, 2) for side, share in shares.items() if share < self.settings.min_red_share}
+        return f"red line around {box} covers {weak} of a side" if weak else None
+
+    def camera_of_view(self, record: Record) -> str | None:
+        """The record's camera is the view's, and large objects of the view project onto their pixels with it."""
+        camera, view = record.geometry.camera, record.evidence.view
+        assert camera is not None
+        if view is None:
+            return "no view named in the evidence"
+        return self._once(("view", view, camera), lambda: self._camera_of_view(record, view))
+
+    def _camera_of_view(self, record: Record, view: str) -> str | None:
+        camera = record.geometry.camera
+        assert camera is not None
+        entry = self._view_entry(view)
+        if entry is None:
+            return f"{view} is not in views.json"
+        for name, stated in (("T_world_camera", camera.T_world_camera), ("K", camera.K)):
+            if np.abs(np.array(stated) - np.array(entry["camera"][name], float)).max() > 1e-6:
+                return f"camera {name} differs from the one of {view}"
+        ids_file = beside(view, ".ids.npz")
+        names, (instance, _) = self.media.names(ids_file), self.media.view_layers(ids_file)
+        if instance.shape != (camera.height, camera.width) or self.media.picture(view).shape[:2] != instance.shape:
+            return f"{view} is {instance.shape[1]}x{instance.shape[0]}, the record says {camera.width}x{camera.height}"
+        counts = np.bincount(instance.ravel(), minlength=max(names.values()) + 1)
+        objects = sorted(self.scene(record.scene).objects, key=lambda o: -int(counts[names[o.id]]))
+        margin = self.settings.scaled(self.settings.hull_margin_px, camera.width)
+        for item in objects[: self.settings.anchor_objects]:
+            if counts[names[item.id]] == 0:
+                break
+            hull = project_box(box_corners(item.box), np.array(camera.T_world_camera), np.array(camera.K))
+            share = hull_share(instance == names[item.id], hull, margin)
+            if share < self.settings.min_hull_share:
+                return f"{share:.3f} of the view's pixels of {item.id} lie in its projected box"
+        return None
+
+    def _view_entry(self, view: str) -> dict[str, Any] | None:
+        folder, name = view.rsplit("/", 1)
+        entries: list[dict[str, Any]] = self.media.json(f"{folder}/views.json")["views"]
+        return next((e for e in entries if e["file"] == name), None)
+
+    def target_in_view(self, record: Record) -> str | None:
+        """Global: no pixel of the target in either layer. Local: its pixels lie in its projected box."""
+        target, camera, view = record.geometry.target, record.geometry.camera, record.evidence.view
+        assert target is not None
+        assert camera is not None
+        assert view is not None
+        instance, glass = self.media.view_layers(beside(view, ".ids.npz"))
+        number = self.media.names(beside(view, ".ids.npz")).get(target.id)
+        if number is None:
+            return f"{target.id} is not in the view's table"
+        mask = (instance == number) | (glass == number)
+        if record.variant == "global":
+            return f"{int(mask.sum())} pixels of {target.id} are in the view" if mask.any() else None
+        box = mask_box(mask)
+        entry = self._view_entry(view)
+        if box is None or entry is None:
+            return f"no pixel of {target.id} is in the view"
+        if tuple(entry["box_px"].get(target.id, ())) != box:
+            return f"views.json says {entry['box_px'].get(target.id)}, the ids {box}"
+        hull = project_box(box_corners(target), np.array(camera.T_world_camera), np.array(camera.K))
+        share = hull_share(mask, hull, self.settings.scaled(self.settings.hull_margin_px, camera.width))
+        return f"{share:.3f} of the pixels of {target.id} lie in its projected box" if share < self.settings.min_hull_share else None
+
+    def box_in_view(self, record: Record) -> str | None:
+        """Local variants of visual tasks: the shown picture is the view with a red box around the target's pixels."""
+        target, view = record.geometry.target, record.evidence.view
+        assert target is not None
+        assert view is not None
+        image = record.images[0]
+        return self._once(("boxed view", image, view, target.id), lambda: self._box_in_view(image, view, target.id))
+
+    def _box_in_view(self, image: str, view: str, target_id: str) -> str | None:
+        entry = self._view_entry(view)
+        box = entry["box_px"].get(target_id) if entry else None
+        if box is None:
+            return f"{view} has no box of {target_id}"
+        x1, y1, x2, y2 = (int(v) for v in box)
+        shown, plain = self.media.picture(image)[..., :3], self.media.picture(view)[..., :3]
+        if shown.shape != plain.shape:
+            return f"the picture is {shown.shape}, the view {plain.shape}"
+        changed = (shown != plain).any(2)
+        height, width = changed.shape
+        reach = int(np.ceil(self.settings.scaled(self.settings.box_tolerance_px, width)))
+        # Where the box meets the picture's border the line cannot lie outside it.
+        left, top = x1 + reach * (x1 < reach), y1 + reach * (y1 < reach)
+        right, bottom = x2 - reach * (width - x2 < reach), y2 - reach * (height - y2 < reach)
+        inside = np.zeros_like(changed)
+        inside[top:max(bottom, top), left:max(right, left)] = True
+        outside = np.ones_like(changed)
+        outside[max(y1 - reach, 0) : y2 + reach, max(x1 - reach, 0) : x2 + reach] = False
+        if (changed & outside).any() or (changed & inside).any():
+            return f"{int((changed & (inside | outside)).sum())} pixels changed away from the box"
+        return self._drawn(shown, (x1, y1, x2, y2))
+
+    def shown_view(self, record: Record) -> str | None:
+        """Other records with a view show the plain view itself."""
+        return None if record.images[0] == record.evidence.view else f"{record.images[0]} is not {record.evidence.view}"

@@ -1,0 +1,27 @@
+"""Tolerances of the verification; the values live in `conf/verify/default.yaml`."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+REFERENCE_WIDTH_PX = 640
+
+
+class VerifySettings(BaseModel):
+    """How far pixels may stray from what the records say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hull_margin_px: float = Field(ge=0.0, le=50.0)
+    min_hull_share: float = Field(gt=0.0, le=1.0)
+    min_best_rect_iou: float = Field(ge=0.0, le=1.0)
+    box_tolerance_px: float = Field(gt=0.0, le=50.0)
+    min_red_share: float = Field(gt=0.0, le=1.0)
+    min_contrast: float = Field(gt=0.0, le=255.0)
+    max_stray_red_share: float = Field(ge=0.0, le=1.0)
+    path_tolerance_m: float = Field(gt=0.0, le=5.0)
+    anchor_objects: int = Field(ge=0, le=100)
+
+    def scaled(self, length_px: float, width_px: int) -> float:
+        """A length given for 640 px wide pictures, in a picture of another width (never smaller)."""
+        return length_px * max(1.0, width_px / REFERENCE_WIDTH_PX)
