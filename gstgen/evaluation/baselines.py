@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.evaluation.items import Question
-from gstgen.evaluation.metrics import ANGLE_THRESHOLDS_DEG, MRA_TOLERANCES, POINT_THRESHOLDS
+from gstgen.evaluation.metrics import ANGLE_THRESHOLDS_DEG, MRA_TWENTIETHS, POINT_THRESHOLDS
 from gstgen.evaluation.parsing import Value
 from gstgen.evaluation.scoring import score_value
 from gstgen.evaluation.settings import EvaluateSettings
@@ -121,7 +121,7 @@ def _numeric_totals(questions: Sequence[Question], settings: EvaluateSettings) -
         return candidates, _hits(np.minimum(difference, 360.0 - difference), ANGLE_THRESHOLDS_DEG)
     step = settings.constant_distance_step_m
     candidates = np.round(np.arange(1, int(np.ceil(truth.max() / step)) + 1) * step, 6)[:, None]
-    tolerances = [float(tolerance) - 1e-12 for tolerance in MRA_TOLERANCES]
+    tolerances = [twentieths / 20 - 1e-12 for twentieths in MRA_TWENTIETHS]
     return candidates, _hits(np.abs(candidates - truth) / truth, tolerances)
 
 

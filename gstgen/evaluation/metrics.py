@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-MRA_TOLERANCES = tuple(Fraction(k, 20) for k in range(10, 0, -1))  # 1 - theta, theta = 0.50, 0.55, ..., 0.95
+MRA_TWENTIETHS = tuple(range(10, 0, -1))  # 20 (1 - theta) for theta = 0.50, 0.55, ..., 0.95
 ANGLE_THRESHOLDS_DEG = (15, 30, 45)
 POINT_THRESHOLDS = (100, 150, 200, 250, 300)  # in the normalised [0, 999] frame
 
@@ -20,7 +20,7 @@ def exact(value: float) -> Fraction:
     number = float(value)
     if not math.isfinite(number):
         raise ValueError(f"{value} is not a finite number")
-    return Fraction(repr(number))
+    return Fraction(int(number)) if number.is_integer() else Fraction(repr(number))
 
 
 def mra(prediction: float, y: float) -> float:
@@ -31,8 +31,7 @@ def mra(prediction: float, y: float) -> float:
     p, truth = exact(prediction), exact(y)
     if truth <= 0:
         raise ValueError(f"a true distance must be positive, got {y}")
-    error = abs(p - truth)
-    return sum(error < tolerance * truth for tolerance in MRA_TOLERANCES) / len(MRA_TOLERANCES)
+    return _share_below(20 * abs(p - truth) / truth, MRA_TWENTIETHS)
 
 
 def angle_error_deg(prediction: float, y: float) -> Fraction:
@@ -43,16 +42,20 @@ def angle_error_deg(prediction: float, y: float) -> Fraction:
 
 def angle(prediction: float, y: float) -> float:
     """Mean over {15, 30, 45} degrees of 1[circular error < threshold]."""
-    error = angle_error_deg(prediction, y)
-    return sum(error < threshold for threshold in ANGLE_THRESHOLDS_DEG) / len(ANGLE_THRESHOLDS_DEG)
+    return _share_below(angle_error_deg(prediction, y), ANGLE_THRESHOLDS_DEG)
 
 
 def point(prediction: Sequence[float], y: Sequence[float]) -> float:
     """Mean over {100, ..., 300} of 1[Euclidean distance < threshold], both points (x, y) in the [0, 999] frame."""
     squared = sum((exact(p) - exact(t)) ** 2 for p, t in zip(prediction, y, strict=True))
-    return sum(squared < threshold**2 for threshold in POINT_THRESHOLDS) / len(POINT_THRESHOLDS)
+    return _share_below(Fraction(squared), [threshold**2 for threshold in POINT_THRESHOLDS])
 
 
 def choice(prediction: str, y: str) -> float:
     """1 for exactly the right letter, else 0."""
     return float(prediction == y)
+
+
+def _share_below(error: Fraction, thresholds: Sequence[int]) -> float:
+    """Share of thresholds that the error stays strictly below."""
+    return sum(error.numerator < threshold * error.denominator for threshold in thresholds) / len(thresholds)

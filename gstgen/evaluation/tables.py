@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich import box
 from rich.table import Table
 
 _PROBLEM_TEXT = {
@@ -23,6 +24,16 @@ _PROBLEM_TEXT = {
 }
 
 
+_TEXT_COLUMNS = ("Variant", "Reason", "Examples")
+_REFERENCE_LABELS = {
+    "oracle": "Oracle",
+    "random": "Random",
+    "shuffled": "Shuffled answers",
+    "constant": "Best constant",
+    "constant_per_category": "Constant per category",
+}
+
+
 @dataclass(frozen=True)
 class _Grid:
     title: str
@@ -35,9 +46,17 @@ def rich_tables(report: dict[str, Any]) -> list[Table]:
     """Tables for a terminal, the main one first."""
     tables = []
     for grid in _grids(report):
-        table = Table(title=grid.title, caption=grid.note or None, title_justify="left", caption_justify="left")
+        table = Table(
+            title=grid.title,
+            caption=grid.note or None,
+            title_justify="left",
+            caption_justify="left",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            padding=(0, 1, 0, 0),
+        )
         for index, column in enumerate(grid.columns):
-            table.add_column(column, justify="right" if index else "left", no_wrap=index == 0)
+            table.add_column(column, justify="right" if index and column not in _TEXT_COLUMNS else "left")
         for row in grid.rows:
             table.add_row(*row, style="bold" if row[0].startswith("Mean") else None)
         tables.append(table)
@@ -64,7 +83,7 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def _grids(report: dict[str, Any]) -> list[_Grid]:
-    grids = [_main(report)]
+    grids = [_scores(report), _comparison(report)]
     if report["local"]:
         grids.append(_local(report))
     if report["local_gaps"]:
@@ -73,31 +92,52 @@ def _grids(report: dict[str, Any]) -> list[_Grid]:
     return grids
 
 
-def _main(report: dict[str, Any]) -> _Grid:
-    columns = ("Task", *_score_columns(report), "Publ. random", "human")
-    published = report["published"]["tasks"]
-    rows = []
-    for row in report["tasks"]:
-        outside = (_number(published["random"][row["task"]]), _number(published["human"][row["task"]]))
-        cells = _score_cells(row) if row["n"] else ("0", *["-"] * 9)
-        rows.append((f"{row['task']} ({row['short']})", *cells, *outside))
+def _scores(report: dict[str, Any]) -> _Grid:
+    columns = ("Task", "n", "Score", _interval_name(report), "Unreadable", "Missing")
+    rows = [(f"{row['task']} ({row['short']})", *_score_cells(row)) for row in report["tasks"]]
     mean = report["mean"]
     if mean["tasks"]:
-        means = report["published"]["means"]
-        outside = (_number(means["random"]), _number(means["human"]))
-        rows.append((f"Mean of {mean['tasks']} tasks", *_score_cells(mean), *outside))
-    notes = [
-        "Scores are 0-100. Random and shuffled are expectations; constants are fitted on these very answers, the one"
-        " per target category is an upper bound that small categories inflate. Published rows are of other questions."
+        rows.append((f"Mean of {mean['tasks']} tasks", *_score_cells(mean)))
+    absent = report["tasks_without_questions"]
+    note = f"No question of: {', '.join(absent)}." if absent else ""
+    return _Grid(f"Scores of {report['predictions']['source']}", columns, tuple(rows), note)
+
+
+def _comparison(report: dict[str, Any]) -> _Grid:
+    """One row a method, one column a task, as on the leaderboard."""
+    tasks = report["tasks"]
+    rows = [
+        (
+            report["predictions"]["source"],
+            _number(report["mean"].get("score")),
+            *(_number(t.get("score")) for t in tasks),
+        )
     ]
-    if report["tasks_without_questions"]:
-        notes.append(f"No question of: {', '.join(report['tasks_without_questions'])}.")
-    return _Grid(f"Scores of {report['predictions']['source']}", columns, tuple(rows), " ".join(notes))
+    for name, label in _REFERENCE_LABELS.items():
+        mean = report["mean"].get("references", {}).get(name)
+        rows.append((label, _number(mean), *(_number(t.get("references", {}).get(name)) for t in tasks)))
+    for name, row in report["published"]["tasks"].items():
+        values = [row[task["task"]] for task in tasks]
+        rows.append((f"Publ. {name}", _number(sum(values) / len(values)), *map(_number, values)))
+    note = (
+        "Scores are 0-100. Random and shuffled are expectations. Constants are fitted on these very answers; the one"
+        " per target category is an upper bound that small categories inflate. Published rows are of other questions."
+    )
+    return _Grid("Beside rows that see no picture", ("Row", "Mean", *(t["short"] for t in tasks)), tuple(rows), note)
 
 
 def _local(report: dict[str, Any]) -> _Grid:
-    columns = ("Task", "Variant", *_score_columns(report))
-    rows = [(row["task"], row["variant"], *_score_cells(row)) for row in report["local"]]
+    references = ("Random", "Shuffled", "Best const.", "per category")
+    columns = ("Task", "Variant", "n", "Score", _interval_name(report), "Unreadable", "Missing", *references)
+    rows = [
+        (
+            row["short"],
+            row["variant"],
+            *_score_cells(row),
+            *(_number(row["references"][name]) for name in list(_REFERENCE_LABELS)[1:]),
+        )
+        for row in report["local"]
+    ]
     published = "; ".join(
         f"{model} {row['global']:.2f} / {row['local_video']:.2f} / {row['local_image']:.2f}"
         for model, row in report["published"]["local_direction"].items()
@@ -108,7 +148,7 @@ def _local(report: dict[str, Any]) -> _Grid:
 
 def _gaps(report: dict[str, Any]) -> _Grid:
     rows = [
-        (gap["task"], str(gap["pairs"]), str(gap["unpaired"]), f"{gap['gap']:+.2f}", _interval(gap))
+        (gap["short"], str(gap["pairs"]), str(gap["unpaired"]), f"{gap['gap']:+.2f}", _interval(gap))
         for gap in report["local_gaps"]
     ]
     columns = ("Task", "Pairs", "Unpaired", "Image - video", _interval_name(report))
@@ -133,21 +173,10 @@ def _problems(report: dict[str, Any]) -> _Grid:
     return _Grid("Problems of the predictions", ("What", "n", "Examples"), tuple(rows))
 
 
-def _score_columns(report: dict[str, Any]) -> tuple[str, ...]:
-    references = ("Oracle", "Random", "Shuffled", "Best const.", "per category")
-    return ("n", "Score", _interval_name(report), "Parse fail.", "Missing", *references)
-
-
 def _score_cells(row: dict[str, Any]) -> tuple[str, ...]:
-    references = row["references"]
-    return (
-        str(row["n"]),
-        _number(row["score"]),
-        _interval(row),
-        str(row["parse_failures"]),
-        str(row["missing"]),
-        *(_number(references[name]) for name in ("oracle", "random", "shuffled", "constant", "constant_per_category")),
-    )
+    if not row["n"]:
+        return ("0", "-", "-", "-", "-")
+    return (str(row["n"]), _number(row["score"]), _interval(row), str(row["parse_failures"]), str(row["missing"]))
 
 
 def _number(value: float | None) -> str:

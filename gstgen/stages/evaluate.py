@@ -21,7 +21,7 @@ from gstgen.stages.base import Report
 if TYPE_CHECKING:
     from gstgen.config import Settings
 
-_PLAIN_WIDTH = 170  # columns of a table that goes to a file or a pipe
+_PLAIN_WIDTH = 140  # columns of a table that goes to a file or a pipe
 
 
 def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, out: Path, predictions: str | None) -> Report:
