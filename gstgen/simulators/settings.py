@@ -24,7 +24,6 @@ class BakeSettings(BaseModel):
     bounces: int = Field(ge=0, le=8)
     occlusion_m: float = Field(gt=0.0)
     light_clearance_m: float = Field(ge=0.0)
-    outdoor_share: float = Field(gt=0.0, le=1.0)
     denoise_passes: int = Field(ge=0, le=5)
     high_quality_factor: float = Field(ge=1.0, le=16.0)
 

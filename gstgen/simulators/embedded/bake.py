@@ -26,19 +26,18 @@ TEXEL_LIFT_M, TEXEL_INSET_M = 0.003, 0.012
 MAX_ALBEDO = 0.85
 BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.25, 0.3, 0.5
 DIRECT_EDGE, BOUNCE_EDGE, OCCLUSION_EDGE = 1.2, 1.2, 0.35
-OUTDOOR_SHARE_OF_SKY = 0.7  # light on outer surfaces as a share of the windows' radiance
+DARK_SHARE = 0.05  # of the median: differences below this are no edges
 CHUNK = 16384
 
 
 @dataclass(frozen=True)
 class _Gathered:
-    """Sources of bounced light of n receivers: slot (n, k) into the light table or -1, triangle (n, k)."""
+    """Sources of bounced light of n receivers: slot (n, k) in the light table, triangle (n, k); SKY, DARK in both."""
 
     slot: NDArray[np.int32]
     triangle: NDArray[np.int32]
     openness: Floats
     bad: Floats
-    missed: Floats
 
 
 def bake_light(
@@ -84,7 +83,7 @@ def bake_light(
     direct_fine, direct_vertex, occlusion, gather_coarse, gather_vertex = (
         [next(results) for _ in plan] for plan in plans
     )
-    table = _LightTable(triangles, charts, coarse, solid, geometry)
+    table = _LightTable(triangles, charts, coarse, solid, geometry, _sky(lights))
     texels = _Texels(charts, fine, coarse, settings)
     texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()))
     from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
@@ -97,17 +96,14 @@ def bake_light(
         bounced_texels = texels.bounced(table.bounce(from_coarse, values), from_coarse.bad)
         bounced_vertex = smoother(smoother(table.bounce(from_vertex, values)))
         light_texels, light_vertex = texels.direct_coarse + bounced_texels, vertex_direct + bounced_vertex
-    lightmap = texels.combine(bounced_texels, from_coarse)
-    indoors = _indoors(charts, fine, texels)
-    outdoor = _outdoor_light(lights, lightmap[indoors])
-    lightmap = texels.with_outdoors(lightmap, from_coarse.missed, outdoor)
-    light_vertex[from_vertex.missed > settings.outdoor_share] = outdoor
+    indoors = work.samples["fine"].room[texels.trusted] >= 0
+    lightmap, typical = texels.combine(bounced_texels, from_coarse, indoors)
     return LightField(
         lightmap=lightmap,
         mapped=mapped,
         texel_uv=fine.face_uv(charts),
         vertex=vertices.spread(light_vertex),
-        median=median_level(lightmap[indoors], np.ones(int(indoors.sum()), np.float32)),
+        median=typical,
     )
 
 
@@ -127,18 +123,12 @@ def _join(results: list[tuple[NDArray[np.generic], ...]], column: int, width: tu
     return np.concatenate([np.zeros((0, *width), np.float32), *(r[column] for r in results)]).astype(np.float32)
 
 
-def _indoors(charts: Charts, fine: TexelGrid, texels: _Texels) -> NDArray[np.bool_]:
-    """(H, W) texels of the building that see the inside of rooms."""
-    return texels.valid & charts.building[np.maximum(fine.chart_of, 0)] & (fine.chart_of >= 0)
-
-
-def _outdoor_light(lights: LightArrays, indoors: Floats) -> NDArray[np.float64]:
-    """(3) light on surfaces that face the open sky."""
-    if lights.window.any():
-        area = np.linalg.norm(np.cross(lights.edge_u, lights.edge_v), axis=1)
-        radiance = lights.power[lights.window] / np.maximum(area[lights.window], 1e-9)[:, None]
-        return np.asarray(radiance.mean(0) * OUTDOOR_SHARE_OF_SKY)
-    return np.full(3, 2.0 * float(indoors.mean()) if len(indoors) else 1.0)
+def _sky(lights: LightArrays) -> NDArray[np.float64]:
+    """(3) radiance of the sky: that of the windows, which stand for it; dark where there are none."""
+    if not lights.window.any():
+        return np.zeros(3)
+    area = np.linalg.norm(np.cross(lights.edge_u, lights.edge_v), axis=1)
+    return np.asarray((lights.power / np.maximum(area, 1e-9)[:, None])[lights.window].mean(0))
 
 
 class _LightTable:
@@ -151,13 +141,17 @@ class _LightTable:
         coarse: TexelGrid,
         solid: NDArray[np.int64],
         geometry: SceneGeometry,
+        sky: NDArray[np.float64],
     ) -> None:
         self._triangles = triangles
         self._solid = solid
         self._coarse = coarse
         self._mapped = charts.of_face[solid] >= 0
         self._corners = coarse.face_texels(charts)[solid]
-        self._albedo = _albedo(geometry)[triangles.material[solid]].astype(np.float32)
+        albedo = _albedo(geometry)[triangles.material[solid]]
+        # The last two entries are the sky and nothing (ray_jobs.SKY and DARK index them from the end).
+        self._albedo = np.concatenate([albedo, np.ones((2, 3))]).astype(np.float32)
+        self._ends = np.array([sky, np.zeros(3)], np.float32)
 
     def gathered(self, results: list[tuple[NDArray[np.generic], ...]]) -> _Gathered:
         """Turn hits into table entries."""
@@ -169,7 +163,6 @@ class _LightTable:
             triangle=np.concatenate([empty, *(r[0] for r in results)]).astype(np.int32),
             openness=_join(results, 3, ()),
             bad=_join(results, 4, ()),
-            missed=_join(results, 5, ()),
         )
 
     def _slots(self, triangle: NDArray[np.int32], u: Floats, v: Floats) -> NDArray[np.int32]:
@@ -181,12 +174,12 @@ class _LightTable:
         x = np.clip(place[:, 0].astype(np.int32), 0, self._coarse.width - 1)
         y = np.clip(place[:, 1].astype(np.int32), 0, self._coarse.height - 1)
         slot[on_texel] = y * self._coarse.width + x
-        return np.where(triangle < 0, -1, slot).astype(np.int32)
+        return np.where(triangle < 0, triangle, slot).astype(np.int32)
 
     def values(self, texels: Floats, vertex_light: Floats) -> Floats:
-        """(entries + 1, 3) light on every entry; the last one, reached by index -1, is dark."""
+        """(entries + 2, 3) light on every entry."""
         faces = vertex_light[self._triangles.faces[self._solid]].mean(1)
-        return np.concatenate([texels.reshape(-1, 3), faces, np.zeros((1, 3), np.float32)])
+        return np.concatenate([texels.reshape(-1, 3), faces, self._ends])
 
     def bounce(self, gathered: _Gathered, values: Floats) -> Floats:
         """(n, 3) light that receivers get from the table's entries."""
@@ -221,10 +214,12 @@ class _Texels:
     def set_direct(self, direct: Floats, openness: Floats, bad: Floats) -> None:
         """Take over direct light (n, 3), openness and bad share (n) of the fine texels."""
         fine, passes = self._fine, self._settings.denoise_passes
-        self.valid.ravel()[fine.pixels] = bad < BAD_FINE
+        self.trusted = np.flatnonzero(bad < BAD_FINE)
+        self.valid.ravel()[fine.pixels[self.trusted]] = True
+        self._of_building = self._charts.building[fine.chart_of.ravel()[fine.pixels[self.trusted]]]
         image = _scatter(fine, np.column_stack([direct, openness]))
         lit = image[self.valid][:, :3].mean(1)
-        self._dark = float(np.median(lit)) * 0.05 + 1e-4 if len(lit) else 1e-4
+        self._dark = float(np.median(lit)) * DARK_SHARE + 1e-4 if len(lit) else 1e-4
         light = smooth(image[..., :3], self.valid, fine, passes, DIRECT_EDGE, self._dark)
         open_3 = np.repeat(image[..., 3:], 3, 2)
         openness_smooth = smooth(open_3, self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)[..., :1]
@@ -245,17 +240,19 @@ class _Texels:
         )
         return fill(image, valid, coarse, default)
 
-    def combine(self, bounced: Floats, gathered: _Gathered) -> Floats:
-        """(H, W, 3) direct plus bounced light, the latter sharpened by the fine contact shadows."""
+    def combine(self, bounced: Floats, gathered: _Gathered, indoors: NDArray[np.bool_]) -> tuple[Floats, float]:
+        """(H, W, 3) direct plus bounced light, the latter sharpened by the fine contact shadows; and its median.
+
+        `indoors` (n trusted texels): which of them look into a room. Charts without a trusted texel get the median.
+        """
         openness = self._smooth_coarse(np.repeat(gathered.openness[:, None], 3, 1), gathered.bad, np.ones(3))
         ratio = np.clip((self.openness + 0.08) / (self._resample.upsample(openness)[..., 0] + 0.08), 0.35, 1.25)
-        return np.asarray(self.direct + self._resample.upsample(bounced) * ratio[..., None], np.float32)
-
-    def with_outdoors(self, lightmap: Floats, missed: Floats, outdoor: NDArray[np.float64]) -> Floats:
-        """Texels that mostly see the open sky get the light outdoors."""
-        share = self._resample.upsample(_scatter(self._coarse, missed[:, None]))
-        outside = self.valid & (share[..., 0] > self._settings.outdoor_share)
-        return np.where(outside[..., None], outdoor, lightmap).astype(np.float32)
+        light = self.direct + self._resample.upsample(bounced) * ratio[..., None]
+        inner = light.reshape(-1, 3)[self._fine.pixels[self.trusted]][indoors & self._of_building]
+        median = median_level(inner, np.ones(len(inner), np.float32))
+        known = np.bincount(self._fine.chart_of[self.valid], minlength=len(self._charts)) > 0
+        unknown = np.append(~known, False)[self._fine.chart_of]  # -1, between charts, is the appended entry
+        return np.where(unknown[..., None], median**2, light).astype(np.float32), median
 
 
 def _scatter(grid: TexelGrid, values: Floats) -> Floats:

@@ -116,9 +116,12 @@ def _frames(triangles: TriangleSet, faces: Ints, group: Ints) -> Charts:
     count = int(group.max(initial=-1)) + 1
     area = triangles.area_m2[faces].astype(np.float64)
     normal = np.stack([np.bincount(group, triangles.face_normals[faces, k] * area, count) for k in range(3)], 1)
-    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    normal = normal / np.linalg.norm(normal, axis=1, keepdims=True)
+    building = np.zeros(count, bool)
+    building[group] = triangles.building[faces]
     level = np.abs(normal[:, 2]) > 0.9
     tangent = np.where(level[:, None], (1.0, 0.0, 0.0), np.cross((0.0, 0.0, 1.0), normal))
+    tangent = np.where(building[:, None], tangent, _side_of_largest(triangles, faces, group, count))
     tangent -= normal * np.einsum("ij,ij->i", normal, tangent)[:, None]
     tangent /= np.linalg.norm(tangent, axis=1, keepdims=True)
     bitangent = np.cross(normal, tangent)
@@ -138,9 +141,21 @@ def _frames(triangles: TriangleSet, faces: Ints, group: Ints) -> Charts:
     uv = np.zeros((len(triangles.faces), 3, 2), np.float32)
     uv[faces, :, 0] = (x - rect[group, 0, None]) / rect[group, 2, None]
     uv[faces, :, 1] = (y - rect[group, 1, None]) / rect[group, 3, None]
-    building = np.zeros(count, bool)
-    building[group] = triangles.building[faces]
     return Charts(normal, tangent, bitangent, offset, rect, building, of_face, uv)
+
+
+def _side_of_largest(triangles: TriangleSet, faces: Ints, group: Ints, count: int) -> Array:
+    """(count, 3) an edge of each chart's largest triangle: texels then run along turned furniture.
+
+    The second longest edge, since the longest is the diagonal of a halved rectangle.
+    """
+    largest = np.zeros(count, np.int64)
+    order = np.argsort(triangles.area_m2[faces], kind="stable")
+    largest[group[order]] = faces[order]
+    corners = triangles.corners(largest).astype(np.float64) if count else np.zeros((0, 3, 3))
+    edges = np.roll(corners, -1, axis=1) - corners
+    middle = np.argsort(np.linalg.norm(edges, axis=2), axis=1, kind="stable")[:, 1]
+    return edges[np.arange(count), middle]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ Floats = NDArray[np.float32]
 # `tone` reaches white here.
 WHITE = 1.6
 # A white matt surface in median light shows at this value before `tone`.
-MEDIAN_DISPLAY = 0.93
+MEDIAN_DISPLAY = 0.82
 
 
 @dataclass(frozen=True)

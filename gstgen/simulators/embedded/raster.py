@@ -203,6 +203,7 @@ class Raster:
             ("light_normal", room.normal),
             ("light_color", room.color),
             ("room_color", room.surfaces),
+            ("room_box", room.box_m),
         ):
             if name in program:
                 # Compilers cut arrays to the entries that are read.

@@ -21,6 +21,7 @@ BLOCK = 4096
 OWN_ROOM_BONUS = 8.0  # a light of the point's own room is likelier to reach it
 LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
 MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
+SKY, DARK = -2, -1  # in place of a triangle
 TOUCHING_M = 0.012  # hits nearer than this mean that the sample lies in a contact
 
 
@@ -147,20 +148,24 @@ def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> N
 
 def _gather(
     work: RayWork, part: Samples, count: int, random: np.random.Generator
-) -> tuple[NDArray[np.int32], Floats, Floats, Floats, Floats, Floats]:
-    """Where bounced light comes from: triangle (n, count) or -1, its barycentric u, v; openness, bad and missed (n)."""
+) -> tuple[NDArray[np.int32], Floats, Floats, Floats, Floats]:
+    """Where bounced light comes from: triangle (n, count), SKY or DARK, its barycentric u, v; openness and bad (n).
+
+    Rays out of a room that leave the building bring nothing, since windows are lights already; rays from outside
+    (and from window frames and reveals, which lie behind those lights) bring the sky.
+    """
     n = len(part.points)
+    shape = (n, count)
     origins, directions = hemisphere_rays(part.points, part.normals, count, random)
     hits = work.scene.first_hits(origins, directions)
-    missed = hits.triangle < 0
     bad = _behind(work, hits.triangle, directions) | (hits.distance_m < TOUCHING_M)
     openness = np.minimum(hits.distance_m / np.float32(work.settings.occlusion_m), 1)
-    shape = (n, count)
+    sky = (hits.triangle < 0).reshape(shape) & (part.room < 0)[:, None]
+    triangle = np.where(bad, DARK, hits.triangle).reshape(shape)
     return (
-        np.where(bad, -1, hits.triangle).reshape(shape),
+        np.where(sky, SKY, triangle).astype(np.int32),
         hits.u.reshape(shape),
         hits.v.reshape(shape),
         openness.reshape(shape).mean(1).astype(np.float32),
         bad.reshape(shape).mean(1).astype(np.float32),
-        missed.reshape(shape).mean(1).astype(np.float32),
     )

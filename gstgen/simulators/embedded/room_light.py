@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from gstgen.scenes.model import Scene
+from gstgen.scenes.model import Room, Scene
 from gstgen.simulators.embedded.light_field import MEDIAN_DISPLAY
 from gstgen.simulators.embedded.lights import LightArrays
 from gstgen.simulators.embedded.shaders import MAX_LIGHTS
@@ -24,7 +24,9 @@ MAX_REFLECTED = 12.0  # radiance of a reflected lamp as a multiple of display wh
 @dataclass(frozen=True)
 class RoomLight:
     """Reflected lights of a room (n <= MAX_LIGHTS): center (n, 3); edge_u, edge_v (n, 3): direction / half length;
-    normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values."""
+    normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values. box_m (2, 3): lower and upper
+    corner of the room.
+    """
 
     center: Array
     edge_u: Array
@@ -32,6 +34,7 @@ class RoomLight:
     normal: Array
     color: Array
     surfaces: Array
+    box_m: Array
 
 
 def room_lights(
@@ -41,6 +44,10 @@ def room_lights(
     gain = (MEDIAN_DISPLAY * settings.exposure / median) ** 2
     rooms = [*(r.id for r in scene.rooms), ""]
     surfaces = _surface_colors(scene, triangles, rooms)
+    boxes = [_room_box(scene, room) for room in scene.rooms]
+    boxes.append(
+        np.array([np.min(boxes, (0, 1)), np.max(boxes, (0, 1))]) if boxes else np.array([[-1e3] * 3, [1e3] * 3])
+    )
     result = []
     for index, room in enumerate(rooms):
         own = np.flatnonzero(np.array([name == room for name in lights.room], bool))
@@ -57,9 +64,15 @@ def room_lights(
                 normal=lights.normal[own],
                 color=np.minimum(radiance * gain, MAX_REFLECTED),
                 surfaces=surfaces[index],
+                box_m=boxes[index],
             )
         )
     return tuple(result)
+
+
+def _room_box(scene: Scene, room: Room) -> Array:
+    x0, y0, x1, y1 = room.polygon.bounds
+    return np.array([[x0, y0, scene.floor_z_m], [x1, y1, scene.floor_z_m + room.height_m]])
 
 
 def _surface_colors(scene: Scene, triangles: TriangleSet, rooms: list[str]) -> Array:

@@ -73,6 +73,7 @@ uniform vec3 light_v[MAX_LIGHTS];
 uniform vec3 light_normal[MAX_LIGHTS];
 uniform vec3 light_color[MAX_LIGHTS];
 uniform vec3 room_color[3];  // floor, walls, ceiling
+uniform vec3 room_box[2];  // lower and upper corner
 
 vec3 ray() { return normalize(eye.w > 0.5 ? world - eye.xyz : eye.xyz); }
 
@@ -91,6 +92,22 @@ vec3 reflected_lights(vec3 direction, float blur_per_m) {
         sum += light_color[i] * inside.x * inside.y;
     }
     return sum;
+}
+
+// What a mirror sees along a ray: the room as an empty box, darker along its edges, with its lights.
+vec3 reflected_room(vec3 direction) {
+    vec3 start = clamp(world, room_box[0] + 0.01, room_box[1] - 0.01);
+    vec3 to_side = (mix(room_box[0], room_box[1], step(0.0, direction)) - start)
+        / (direction + vec3(1e-5) * (step(0.0, direction) * 2.0 - 1.0));
+    float distance = min(to_side.x, min(to_side.y, to_side.z));
+    vec3 hit = start + direction * distance;
+    vec3 gap = min(hit - room_box[0], room_box[1] - hit);
+    float edge = gap.x + gap.y + gap.z - max(gap.x, max(gap.y, gap.z)) - min(gap.x, min(gap.y, gap.z));
+    bool level = to_side.z <= distance;
+    vec3 surface = level ? room_color[direction.z > 0.0 ? 2 : 0] : room_color[1];
+    float side = level ? 0.0 : 0.06 * sign(abs(direction.x) - abs(direction.y));
+    surface *= 0.74 + 0.2 * smoothstep(0.0, 1.2, edge) + side;
+    return sqrt(surface * surface + reflected_lights(direction, 0.015));
 }
 #endif
 
@@ -132,18 +149,13 @@ BODIES: dict[Surface, str] = {
     "mirror": """
     vec3 along = ray();
     vec3 n = faceforward(normalize(normal), along, normal);
-    vec3 out_ray = reflect(along, n);
-    vec3 beyond = out_ray.z > 0.0 ? room_color[2] : room_color[0];
-    vec3 room = mix(room_color[1], beyond, smoothstep(0.02, 0.6, abs(out_ray.z)));
-    vec3 gleam = reflected_lights(out_ray, 0.02);
-    rgb = vec4(tone(sqrt(room * room + gleam) * mix(vec3(0.9), color.rgb, 0.3)), 1.0);""",
+    rgb = vec4(tone(reflected_room(reflect(along, n)) * mix(vec3(0.95), color.rgb, 0.3)), 1.0);""",
     "glass": """
     vec3 along = ray();
     vec3 n = faceforward(normalize(normal), along, normal);
     float grazing = 1.0 + dot(along, n);
     float fresnel = 0.03 + 0.6 * grazing * grazing * grazing * grazing;
-    vec3 gleam = min(reflected_lights(reflect(along, n), 0.03), vec3(1.0));
-    vec3 mirrored = mix(room_color[1], vec3(1.0), gleam);
+    vec3 mirrored = tone(reflected_room(reflect(along, n)));
     float cover = color.a + fresnel - color.a * fresnel;
     rgb = vec4(mix(color.rgb, mirrored, fresnel / max(cover, 1e-3)), cover);""",
 }
