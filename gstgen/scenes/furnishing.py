@@ -14,7 +14,7 @@ from gstgen.geometry.angles import heading_vector
 from gstgen.resources import resource_folder
 from gstgen.scenes import groups
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.placement import Array, Group, Part, Placed, RoomSpace
+from gstgen.scenes.placement import Array, Candidates, Group, Part, Placed, RoomSpace
 from gstgen.scenes.settings import SourceSettings
 
 Items = list[InventoryItem]
@@ -217,6 +217,7 @@ class Furnisher:
             r = rule("wall_mounted_tv")
             if self._at_wall(groups.hung(tv, None, r["z_center"], None), self._facing(seat)):
                 self._take([tv])
+                self._keep_sight(seat, self.space.placed[-1])
         for tv in self._pool("standing_tv")[:1]:
             r = rule("standing_tv")
             for category in r["supports"]:
@@ -227,7 +228,18 @@ class Furnisher:
                     top = Part(tv, base.parts[0].x_m, 0.0, stand.size_m[2], support=0)
                     if self._at_wall(Group((*base.parts, top), base.clear), self._facing(seat)):
                         self._take([stand, tv])
+                        self._keep_sight(seat, self.space.placed[-1])
                         return
+
+    def _keep_sight(self, seat: Placed, tv: Placed) -> None:
+        """Nothing that is higher than a coffee table goes between a seat and its television if it can be helped."""
+        a, b = seat.box.center_m[:2], tv.box.center_m[:2]
+        if float(np.dot(seat.box.rotation[:2, 0], tv.box.rotation[:2, 0])) > -0.9:
+            return
+        low, high = np.minimum(a, b), np.maximum(a, b)
+        across = np.abs(seat.box.rotation[:2, 1])
+        middle, half = (low + high) / 2, np.where(across > 0.5, 0.4, (high - low) / 2)
+        self.space.fronts.append((*(middle - half), 0.5, *(middle + half), 1.6))
 
     def _bathroom(self) -> None:
         gap = self.settings.wall_gap_m
@@ -310,8 +322,11 @@ class Furnisher:
         group = groups.single(item, self.settings.wall_gap_m, r.get("front", 0.0), r.get("long", False))
         bare = groups.single(item, self.settings.wall_gap_m, 0.0, r.get("long", False))
         sideways = groups.single(item, self.settings.wall_gap_m, 0.0, True)
-        middle = Group((Part(item, 0.0, 0.0),))
+        turned = float(self.space.random.choice((0.0, 12.0, -15.0, 30.0))) if place == "free" else 0.0
+        middle = Group((Part(item, 0.0, 0.0, yaw_deg=turned),))
         tries: list[Callable[[], bool]] = [lambda: self._anywhere(middle)] if place == "free" else []
+        if r.get("diagonal") and self.space.random.random() < 0.7:
+            tries.append(lambda: self._in_corner(item))
         score = self._middle_first() if place == "wall" else self._corner_first()
         tries += [lambda: self._at_wall(g, score) for g in (group, bare, sideways)]  # noqa: B023
         tries += [] if place == "free" else [lambda: self._anywhere(middle, -0.4)]
@@ -320,6 +335,15 @@ class Furnisher:
             return True
         self._fail(item, "no floor space that leaves the room walkable")
         return False
+
+    def _in_corner(self, item: InventoryItem) -> bool:
+        """Across a corner of the room, facing its middle."""
+        part = Part(item, 0.0, 0.0, yaw_deg=45.0)
+        reach = float(part.extent_m[0]) / 2 + self.settings.wall_gap_m
+        group = Group((Part(item, reach, reach, yaw_deg=45.0),))
+        x0, y0, x1, y1 = self.space.rect
+        corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+        return self.space.place(group, Candidates(corners, np.arange(4), np.full(4, -1), self._noise(4, 1.0)))
 
     def _tops(self) -> None:
         low, high = furnishing_table()["flat_top_m"]
@@ -359,8 +383,6 @@ class Furnisher:
             group = Group((Part(item, 0.0, 0.0, top, support="floor"),))
             score = self._noise(len(points), 0.4) + 0.3 * np.abs(x.ravel()) + 0.1 * np.abs(y.ravel())
             turns = np.full(len(points), (turn + flip) % 4, np.int64)
-            from gstgen.scenes.placement import Candidates
-
             if self.space.place(group, Candidates(points, turns, np.full(len(points), -1), score)):
                 last = self.space.placed[-1]
                 self.space.placed[-1] = Placed(last.item, last.box, index)
@@ -386,7 +408,17 @@ class Furnisher:
 
     def _rugs(self) -> None:
         for rug in self._pool("carpet"):
-            if self._anywhere(Group((Part(rug, 0.0, 0.0),))):
+            x0, y0, x1, y1 = self.space.rect
+            spots = [p.box.center_m[:2] for p in self.space.placed if p.item.category == "carpet"]
+            center = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+
+            def score(origin: Array, turn: NDArray[np.int64]) -> Array:
+                far = 0.5 * np.linalg.norm(origin - center, axis=1) + self._noise(len(turn), 0.3)  # noqa: B023
+                for spot in spots:  # noqa: B023
+                    far += np.maximum(0.0, 2.0 - np.linalg.norm(origin - spot, axis=1))
+                return far
+
+            if self.space.place(Group((Part(rug, 0.0, 0.0),)), self.space.free_candidates(score)):
                 self._take([rug])
             else:
                 self._fail(rug, "no free floor for a rug")

@@ -56,7 +56,7 @@ def furnish_home(inventory: Inventory, settings: SourceSettings, seed: int) -> H
     low, high = settings.height_m
     height = round(float(rng(seed, "height", inventory.scene).uniform(low, high)), 2)
     need = settings.door_clear_m + settings.door_leaf_m + 2 * settings.door_frame_m + 2 * settings.corner_m
-    parameters = PlanParameters(settings.wall_m, need, settings.plan_steps)
+    parameters = PlanParameters(settings.wall_m, need, settings.plan_steps_per_room)
     best: Home | None = None
     expression: tuple[int, ...] | None = None
     for attempt in range(settings.attempts):

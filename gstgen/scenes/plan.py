@@ -38,7 +38,7 @@ class PlanParameters:
 
     wall_m: float  # wall thickness
     door_m: float  # shared inner wall that a door needs
-    steps: int  # of the annealing
+    steps_per_room: int  # of the annealing
 
 
 def make_plan(
@@ -79,11 +79,11 @@ class _Annealer:
         random = self.random
         best: list[int] | None = None
         best_cost = math.inf
-        rounds = 1 if start else 3
+        rounds = 1 if start else 3 if self.count < 10 else 2
+        steps = self.parameters.steps_per_room * self.count // (4 if start else 1)
         for _ in range(rounds):
             current = list(start) if start else self._random_expression()
             cost = self._cost(self._rectangles(current))
-            steps = self.parameters.steps if not start else self.parameters.steps // 4
             hot = 8.0 if not start else 0.5
             for step in range(steps):
                 temperature = hot * (0.02 / hot) ** (step / steps)

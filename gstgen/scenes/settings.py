@@ -14,7 +14,7 @@ class SourceSettings(BaseModel):
 
     assets: Literal["auto"] | tuple[str, ...]
     attempts: int = Field(ge=1, le=30)
-    plan_steps: int = Field(ge=50, le=50000)
+    plan_steps_per_room: int = Field(ge=10, le=10000)
     area_factor: float = Field(ge=0.8, le=3.0)
     fill_limit: float = Field(gt=0.05, le=0.6)
     grow_factor: float = Field(gt=1.0, le=2.0)

@@ -123,7 +123,7 @@ def _checker(color: Array, random: np.random.Generator) -> Array:
     base = _tiles(color, random, count=4, spread=0.015)
     size = SIZE_PX // 4
     dark = np.kron(np.indices((4, 4)).sum(0) % 2, np.ones((size, size)))[..., None]
-    return base * (1.0 - 0.42 * dark)
+    return base * (1.0 - 0.3 * dark)
 
 
 def _carpet(color: Array, random: np.random.Generator) -> Array:
@@ -132,14 +132,14 @@ def _carpet(color: Array, random: np.random.Generator) -> Array:
 
 
 def _plaster(color: Array, random: np.random.Generator) -> Array:
-    relief = 0.010 * _noise(random, 1.2) + 0.012 * _noise(random, 8.0) + 0.008 * _noise(random, 50.0)
-    return color * np.clip(0.985 + relief, 0.0, 1.0)[..., None]
+    relief = 0.008 * _noise(random, 1.2) + 0.004 * _noise(random, 6.0)
+    return color * np.clip(0.98 + relief, 0.0, 1.0)[..., None]
 
 
 def _terrazzo(color: Array, random: np.random.Generator) -> Array:
     field, hue = _noise(random, 3.2), _noise(random, 6.0)
     image = color * (1.0 + 0.012 * _noise(random, 1.0))[..., None]
-    for low, high, tint in ((1.15, 9.0, (0.62, 0.58, 0.54)), (-9.0, -1.3, (1.08, 1.04, 0.98)), (0.0, 0.05, (0.8, 0.72, 0.62))):
+    for low, high, tint in ((1.5, 9.0, (0.80, 0.77, 0.74)), (-9.0, -1.5, (1.08, 1.05, 1.0)), (0.0, 0.03, (0.9, 0.85, 0.79))):
         chip = (field > low) & (field < high)
         image[chip] = (color * np.array(tint)) * (1.0 + 0.1 * hue[chip])[..., None]
     return image
@@ -171,7 +171,7 @@ _KINDS: dict[str, Callable[[Array, np.random.Generator], Array]] = {
 }
 
 _WOODS: tuple[Color, ...] = ((0.80, 0.60, 0.40), (0.68, 0.47, 0.30), (0.86, 0.71, 0.53), (0.52, 0.36, 0.25), (0.74, 0.66, 0.56))
-_STONES: tuple[Color, ...] = ((0.86, 0.85, 0.82), (0.70, 0.71, 0.70), (0.80, 0.74, 0.65), (0.62, 0.68, 0.72), (0.55, 0.52, 0.50))
+_STONES: tuple[Color, ...] = ((0.86, 0.85, 0.82), (0.70, 0.71, 0.70), (0.80, 0.74, 0.65), (0.64, 0.70, 0.73), (0.66, 0.62, 0.59))
 _FABRICS: tuple[Color, ...] = ((0.72, 0.67, 0.60), (0.58, 0.60, 0.64), (0.66, 0.58, 0.52), (0.62, 0.66, 0.60), (0.52, 0.46, 0.50))
 _FLOORS = {
     "wood": (("planks", "planks", "herringbone"), _WOODS, 0.35),

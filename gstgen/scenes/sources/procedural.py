@@ -16,6 +16,7 @@ from gstgen.geometry.boxes import OrientedBox
 from gstgen.randomness import rng
 from gstgen.scenes import catalogue
 from gstgen.scenes.assets import library
+from gstgen.scenes.checks import check_scene
 from gstgen.scenes.inventory import InventoryItem, load_inventory
 from gstgen.scenes.layout import Home, furnish_home
 from gstgen.scenes.mesh import SceneGeometry
@@ -78,6 +79,7 @@ def generate(name: str, seed: int, settings: SourceSettings) -> Scene:
             "remarks": [*inventory.notes, *home.openings.notes, *[f"{r.spec.id}: {n}" for r in home.rooms for n in r.notes]],
         },
     )
+    check_scene(scene, settings.agent_radius_m, settings.agent_height_m)
     return scene
 
 
