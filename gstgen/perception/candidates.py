@@ -39,6 +39,8 @@ def draw_candidates(
     Large rooms would otherwise take nearly all poses, and a small bathroom is a place as good as any.
     """
     open_cells = floor_map.navigable & (floor_map.clearance_m >= settings.min_clearance_m)
+    if len(floor_map.room_ids):  # a pose in a doorway belongs to no room
+        open_cells &= floor_map.room_index >= 0
     cells = np.argwhere(open_cells)
     if not len(cells):
         return []

@@ -259,7 +259,8 @@ def choose_views(
 ) -> list[View]:
     """Greedy choice of `settings.count` views that spreads over rooms and headings, with enough that show a target.
 
-    The next view is the one whose room and heading sector are filled least, and that lies farthest from those chosen.
+    The next view is the one whose room and heading sector are filled least, that lies far from those chosen and shows
+    more than walls.
     """
     width = 360.0 / settings.heading_sectors
     positions = np.array([v.candidate.position_m[:2] for v in pool]).reshape(-1, 2)
@@ -267,6 +268,7 @@ def choose_views(
     sectors = np.floor((headings % 360.0) / width).astype(int) % settings.heading_sectors
     rooms = np.array([v.candidate.room for v in pool])
     shows = np.array([v.targets_clear > 0 for v in pool], bool)
+    dullness = np.array([v.information.plane_share + 1 / max(v.information.objects, 1) for v in pool])
     quota = np.array([settings.count * room_weights.get(int(room), 0.0) for room in rooms])
     available = np.ones(len(pool), bool)
     near = np.full(len(pool), np.inf)
@@ -276,7 +278,7 @@ def choose_views(
         sector_fill = np.array([sum(sectors[j] == sector for j in chosen) for sector in sectors])
         sector_fill = sector_fill * settings.heading_sectors / settings.count
         lacking = sum(shows[j] for j in chosen) < settings.min_target_view_share * (len(chosen) + 1)
-        cost = room_fill + sector_fill + np.exp(-near) + (~shows if lacking else 0.0)
+        cost = room_fill + sector_fill + np.exp(-near) + dullness + (~shows if lacking else 0.0)
         best = int(np.where(available, cost, np.inf).argmin())
         chosen.append(best)
         gap = np.hypot(*(positions - positions[best]).T)
