@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from gstgen.navigation.floor_map import FloorMap
-from gstgen.navigation.motion import Walk, smooth_path, time_walk
+from gstgen.navigation.motion import Walk, smooth_paths, time_walk
 from gstgen.navigation.roadmap import Roadmap, path_length_m, resample
 from gstgen.navigation.settings import ClipSettings, MotionSettings
 from gstgen.randomness import rng
@@ -76,7 +76,7 @@ def find_paths(
 ) -> list[ClipPath]:
     """Random walks of the wanted length, most over a place in between, none crossing itself."""
     generator = rng(seed, scene_id, "clip paths")
-    found: list[ClipPath] = []
+    rough: list[Array] = []
     # Starts spread over the rooms in turn, so that small rooms are not left out.
     rooms = floor_map.room_index[tuple(roadmap.cells.T)]
     present = [r for r in np.unique(rooms) if r >= 0]
@@ -84,21 +84,22 @@ def find_paths(
         start = int(generator.choice(np.flatnonzero(rooms == present[k % len(present)])))
         from_start = roadmap.distances_m(start)
         tree = roadmap.tree(start, comfortable=True)
-        for _ in range(clips.paths_per_start):
-            length = float(generator.uniform(clips.min_length_m, clips.max_length_m))
-            via_m = length * float(generator.uniform(0.3, 0.7))
+        for _ in range(clips.vias_per_start):
+            # Curves make the smooth path a little shorter and comfort a little longer than the shortest one.
+            via_m = float(generator.uniform(0.25, 0.75) * generator.uniform(clips.min_length_m, clips.max_length_m))
             via = _pick(generator, from_start, via_m)
             if via is None:
                 continue
-            from_via = roadmap.distances_m(via)
-            goal = _pick(generator, from_via, length - via_m)
-            if goal is None:
-                continue
-            onward = roadmap.tree(via, comfortable=True).path(goal, taut=False)
-            path = _as_path(floor_map, np.concatenate([tree.path(via, taut=False), onward[1:]]), clips, motion)
-            if path is not None:
-                found.append(path)
-    return found
+            before = tree.path(via, taut=False)
+            from_via, onward = roadmap.distances_m(via), roadmap.tree(via, comfortable=True)
+            for _ in range(clips.goals_per_via):
+                rest = float(generator.uniform(clips.min_length_m, clips.max_length_m)) - via_m
+                goal = _pick(generator, from_via, rest) if rest > 0 else None
+                if goal is not None:
+                    rough.append(np.concatenate([before, onward.path(goal, taut=False)[1:]]))
+    simple = [p for p in rough if not meets_itself(resample(p, _POINT_GAP_M), clips.self_gap_m)]
+    found = [_as_path(floor_map, p, clips, motion) for p in smooth_paths(floor_map, simple, motion.comfort_m)]
+    return [path for path in found if path is not None]
 
 
 def _pick(generator: np.random.Generator, distance_m: Array, wanted_m: float) -> int | None:
@@ -107,9 +108,8 @@ def _pick(generator: np.random.Generator, distance_m: Array, wanted_m: float) ->
     return int(generator.choice(fits)) if len(fits) else None
 
 
-def _as_path(floor_map: FloorMap, cells_m: Array, clips: ClipSettings, motion: MotionSettings) -> ClipPath | None:
-    """The walk along a rough path; None when its length or form does not fit."""
-    smooth = smooth_path(floor_map, cells_m, motion.comfort_m)
+def _as_path(floor_map: FloorMap, smooth: Array, clips: ClipSettings, motion: MotionSettings) -> ClipPath | None:
+    """The walk along a smooth path; None when its length or form does not fit."""
     if not clips.min_length_m <= path_length_m(smooth) <= clips.max_length_m:
         return None
     if meets_itself(resample(smooth, _POINT_GAP_M), clips.self_gap_m):

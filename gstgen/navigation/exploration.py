@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gstgen.errors import RunError
 from gstgen.navigation.filming import Filmer, Look, Shot
 from gstgen.navigation.floor_map import FloorMap
-from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_path, time_walk
+from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_paths, time_walk
 from gstgen.navigation.roadmap import PathTree, Roadmap, path_length_m
 from gstgen.navigation.settings import GazeSettings, TrajectorySettings
 from gstgen.navigation.tour import lower_bound_m, short_tour, tour_length_m
@@ -26,10 +26,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Exploration:
-    """One planned tour: its shot, its path and what the plan knows about it."""
+    """One planned tour: its shot, its viewpoints (V, 2) and what the plan knows about it."""
 
     shot: Shot
-    start_room: int
+    places_m: Array
     facts: dict[str, Any]
 
     @property
@@ -60,13 +60,16 @@ class ExplorationPlanner:
         self._legs: dict[tuple[int, int], Array] = {}
         self._start_rooms = [self.rooms[i] for i in order]
 
-    def plan(self, index: int, shown_before: NDArray[np.int64]) -> Exploration:
-        """Exploration `index`, given in how many frames earlier ones show each target; RunError when it cannot be."""
+    def plan(self, index: int, shown_before: NDArray[np.int64], visited_m: Array) -> Exploration:
+        """Exploration `index`, given how many frames of earlier ones show each target (T) and their viewpoints (V, 2).
+
+        Raises RunError when it cannot be.
+        """
         settings = self._settings
         reasons = []
         for attempt in range(settings.attempts):
             generator = rng(self._seed, self._scene_id, "exploration", index, attempt)
-            exploration, fault = self._try(index, shown_before, generator)
+            exploration, fault = self._try(index, shown_before, visited_m, generator)
             if exploration is not None:
                 return exploration
             reasons.append(fault)
@@ -76,13 +79,13 @@ class ExplorationPlanner:
         )
 
     def _try(
-        self, index: int, shown_before: NDArray[np.int64], generator: np.random.Generator
+        self, index: int, shown_before: NDArray[np.int64], visited_m: Array, generator: np.random.Generator
     ) -> tuple[Exploration | None, str]:
         settings = self._settings
         seen = shown_before >= settings.sight.min_frames
         worth = np.where(seen, settings.viewpoints.seen_weight, 1.0) * self._candidates.seeable
         allowed = generator.uniform(size=len(self._nodes)) < settings.viewpoints.keep_share
-        chosen, gains = choose_viewpoints(self._candidates, worth, allowed, self.rooms, settings.viewpoints)
+        chosen, gains = choose_viewpoints(self._candidates, worth, allowed, self.rooms, visited_m, settings.viewpoints)
         start_room = self._start_rooms[index % len(self._start_rooms)] if self.rooms else -1
         distance = self._roadmap.distance_matrix_m(self._nodes[chosen])
         worthy = int((gains >= settings.viewpoints.min_gain).sum())
@@ -101,7 +104,7 @@ class ExplorationPlanner:
             "over_budget_s": round(max(float(shot.times_s[-1]) - settings.max_duration_s, 0.0), 1),
             "length_m": path_length_m(path),
         }
-        return Exploration(shot, start_room, facts), ""
+        return Exploration(shot, self._candidates.eyes_m[chosen[tour], :2], facts), ""
 
     def _fit(
         self, chosen: NDArray[np.int64], distance: Array, start_room: int, worth: Array, count: int, least: int
@@ -174,24 +177,24 @@ class ExplorationPlanner:
             if key[0] not in self._trees:
                 self._trees[key[0]] = self._roadmap.tree(key[0], comfortable=True)
             cells = self._trees[key[0]].path(key[1], taut=False)
-            self._legs[key] = smooth_path(self._map, cells, self._settings.motion.comfort_m)
+            (self._legs[key],) = smooth_paths(self._map, [cells], self._settings.motion.comfort_m)
         leg = self._legs[key]
         return leg if a == key[0] else leg[::-1]
 
     def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[list[float], Mask]:
         """Headings at a place that show what is still unseen, best first; at least one."""
         headings = self._filmer.panorama.headings_deg
-        eye = self._candidates.eyes_m[place : place + 1]
-        shown = self._filmer.sight.within_view(eye, headings)[0] & self._candidates.targets[place]
+        shown = self._candidates.views[place]
+        worth_of_view = self._filmer.view_worth(self._candidates.eyes_m[place])
         chosen: list[float] = []
         unseen = unseen.copy()
         for _ in range(self._settings.gaze.looks):
-            gain = (shown & unseen) @ worth
+            gain = (shown & unseen) @ worth * (worth_of_view > 0)
             if gain.max(initial=0.0) <= 0:
                 break
-            # Of equal headings take the middle one: what it shows is then farthest from the border.
-            ties = np.flatnonzero(gain >= gain.max() - 1e-9)
-            best = int(ties[len(ties) // 2]) if (np.diff(ties) == 1).all() else int(ties[0])
+            # Among headings that show nearly as much, the one with the best view around it.
+            good = gain >= self._settings.gaze.look_share * gain.max()
+            best = int(np.argmax(np.where(good, worth_of_view, -np.inf)))
             chosen.append(float(headings[best]))
             unseen &= ~shown[best]
         return chosen, unseen

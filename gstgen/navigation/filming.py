@@ -70,7 +70,18 @@ class Filmer:
         self._check_camera = camera.camera.resized(settings.check_width, settings.check_height)
         self._eye_z_m = scene.floor_z_m + camera.height_m
         self._content = np.zeros(len(scene.instance_names))
+        self._view_worth: dict[tuple[float, ...], Array] = {}
         self._content[1 : len(scene.objects) + 1] = 0.3  # objects nobody asks about are still better than wall
+
+    def view_worth(self, eye_m: Array) -> Array:
+        """Worth (H) of looking from a place (3) to each heading, all objects being equal."""
+        key = tuple(np.round(eye_m, 6).tolist())
+        if key not in self._view_worth:
+            content = self._content.copy()
+            content[self.sight.instance] = 1.0
+            outlook = self.panorama.outlook(np.asarray(eye_m, float)[None], content)
+            self._view_worth[key] = view_worth(outlook, self._settings.gaze)[0]
+        return self._view_worth[key]
 
     def film(
         self, walk: Walk, looks: Sequence[Look], target_worth: Array, forward_weight: float, generator: np.random.Generator
@@ -94,8 +105,8 @@ class Filmer:
         height = settings.camera.height_spread_m * self._variation(walk, times, generator)
         pitch = settings.camera.pitch_deg + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
         eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
-        seeable = self.sight.seen_from(node_eyes)
-        within = self.sight.within_view(node_eyes, headings)
+        views = self.sight.shown_to(node_eyes, headings)
+        seeable = views.any((0, 1))
         best: Shot | None = None
         for _ in range(gaze.passes):
             plan = plan_gaze(worth, gaze)
@@ -103,10 +114,10 @@ class Filmer:
             if best is None or self._rank(shot, target_worth) > self._rank(best, target_worth):
                 best = shot
             missing = (shot.shown_frames < settings.sight.min_frames) & (target_worth > 0)
-            if not shot.bare.any() and not (missing & seeable.any(0)).any():
+            if not shot.bare.any() and not (missing & seeable).any():
                 break
             self._avoid(worth, nodes, times[shot.bare], plan)
-            self._attract(worth, np.flatnonzero(missing), seeable, within, target_worth)
+            self._attract(worth, np.flatnonzero(missing & seeable), views, target_worth)
         assert best is not None
         return best
 
@@ -129,8 +140,7 @@ class Filmer:
         gaze = self._settings.gaze
         bare = np.zeros(len(poses), bool)
         near = np.zeros(len(poses))
-        for i, pose in enumerate(poses):
-            hits = self._caster.view(self._check_camera, pose)
+        for i, hits in enumerate(self._caster.views(self._check_camera, poses)):
             cover, other = bare_shares(hits.instance, self.panorama.planes.of(hits), self.panorama.planes.first_structure)
             bare[i] = cover >= gaze.bare_cover and other < gaze.bare_other
             near[i] = float((hits.distance_m < gaze.near_m).mean())
@@ -144,15 +154,11 @@ class Filmer:
             near = np.ix_(np.abs(nodes - time) <= _AVOID_S, off <= _AVOID_DEG)
             worth[near] -= self._settings.gaze.bare_weight / 4
 
-    def _attract(
-        self, worth: Array, missing: NDArray[np.int64], seeable: Mask, within: Mask, target_worth: Array
-    ) -> None:
+    def _attract(self, worth: Array, missing: NDArray[np.int64], views: Mask, target_worth: Array) -> None:
         """Make headings that show missing targets worth more, each at the longest stretch that can show it."""
         for target in missing:
-            nodes = np.flatnonzero(seeable[:, target])
-            if not len(nodes):
-                continue
+            nodes = np.flatnonzero(views[:, :, target].any(1))
             runs = np.split(nodes, np.flatnonzero(np.diff(nodes) > 1) + 1)
             run = max(runs, key=len)
             middle = run[max(len(run) // 2 - 1, 0) : len(run) // 2 + 2]
-            worth[middle] += self._settings.gaze.target_weight * target_worth[target] * within[middle][:, :, target]
+            worth[middle] += self._settings.gaze.target_weight * target_worth[target] * views[middle][:, :, target]

@@ -39,11 +39,11 @@ def view_worth(outlook: Outlook, settings: GazeSettings) -> Array:
 
 
 def forward_cost(velocities_m_s: Array, headings_deg: Array, cruise_m_s: float, weight: float) -> Array:
-    """Cost (N, H) of not looking where one walks, for velocities (N, 2): grows with the square of the angle."""
+    """Cost (N, H) of not looking where one walks, for velocities (N, 2): a glance aside is cheap, walking sideways dear."""
     speed = np.linalg.norm(velocities_m_s, axis=1)
     walking = np.degrees(np.arctan2(velocities_m_s[:, 1], velocities_m_s[:, 0]))
     off = np.abs((headings_deg[None] - walking[:, None] + 180.0) % 360.0 - 180.0)
-    return weight * (off / 90.0) ** 2 * np.minimum(speed / cruise_m_s, 1.0)[:, None]
+    return weight * (off / 90.0) ** 3 * np.minimum(speed / cruise_m_s, 1.0)[:, None]
 
 
 def plan_gaze(worth: Array, settings: GazeSettings) -> GazePlan:

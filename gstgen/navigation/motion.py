@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 _SPACING_M = 0.1
 _ALONG_M = 0.01
 _MIN_SPEED_M_S = 0.1
-_ROUNDS = 60
+_ROUNDS = 50
 _SLOWER = 0.6
 
 
@@ -53,26 +53,47 @@ class Walk:
         return (self.positions(times_s + half) - self.positions(np.maximum(times_s - half, 0.0))) / (2 * half)
 
 
-def smooth_path(floor_map: FloorMap, points_m: Array, comfort_m: float) -> Array:
-    """Round a polyline (N, 2) off and push it away from obstacles; ends stay, clearance is kept at every point."""
-    points = resample(points_m, _SPACING_M)
-    if len(points) < 3:
-        return points
+def smooth_paths(floor_map: FloorMap, paths_m: Sequence[Array], comfort_m: float) -> list[Array]:
+    """Round polylines (N, 2) off and push them away from obstacles; ends stay, clearance is kept at every point.
+
+    All paths move together in one array, which is many times faster than one by one.
+    """
+    sampled = [resample(path, _SPACING_M) for path in paths_m]
+    if not sampled:
+        return []
+    points = np.concatenate(sampled)
+    counts = np.array([len(p) for p in sampled])
+    ends = np.cumsum(counts)
+    free = np.ones(len(points), bool)
+    free[ends - 1] = free[ends - counts] = False
+    inner = np.flatnonzero(free)
+    clearance = floor_map.clearance_m.astype(float)
+    up_y, up_x = np.gradient(ndimage.gaussian_filter(clearance, 1.5) / floor_map.grid.resolution_m)
+    # The outside has no clearance, so no point of a path ever needs a value beyond the grid.
+    fields = np.stack([clearance, up_x, up_y], -1)
+    start = _sample(floor_map, fields, points)[inner, 0]
+    floor_m = np.minimum(start, floor_map.agent_radius_m + 0.01)
+    for k in range(_ROUNDS):
+        here = points[inner]
+        field = _sample(floor_map, fields, here)
+        # Pushing ends before smoothing does, so that none of its steps remain in the line.
+        lack = np.clip(comfort_m - field[:, :1], 0.0, None) * max(1.0 - 1.5 * k / _ROUNDS, 0.0)
+        moved = here + 0.5 * ((points[inner - 1] + points[inner + 1]) / 2 - here) + 0.2 * lack * field[:, 1:]
+        fits = _sample(floor_map, fields, moved)[:, 0] >= floor_m
+        points[inner] = np.where(fits[:, None], moved, here)
+    return np.split(points, ends[:-1])
+
+
+def _sample(floor_map: FloorMap, fields: Array, points_m: Array) -> Array:
+    """Bilinear values (N, C) of cell fields (ny, nx, C) at world points (N, 2) within the grid."""
     grid = floor_map.grid
-    down = np.gradient(floor_map.clearance_m.astype(float))
-    radius = min(floor_map.agent_radius_m + 0.01, float(floor_map.clearance_at(points).min()))
-    for _ in range(_ROUNDS):
-        inner = points[1:-1]
-        cells = (inner - np.asarray(grid.origin_xy_m)) / grid.resolution_m - 0.5
-        at = [cells[:, 1], cells[:, 0]]
-        push = np.stack([ndimage.map_coordinates(d, at, order=1) for d in (down[1], down[0])], 1)
-        length = np.linalg.norm(push, axis=1, keepdims=True)
-        push = push / np.maximum(length, 1e-9) * (length > 1e-6)
-        lack = np.clip(comfort_m - floor_map.clearance_at(inner), 0.0, None)[:, None]
-        moved = inner + 0.5 * ((points[:-2] + points[2:]) / 2 - inner) + 0.2 * lack * push
-        fits = floor_map.clearance_at(moved) >= radius
-        points[1:-1] = np.where(fits[:, None], moved, inner)
-    return points
+    cells = (points_m - np.asarray(grid.origin_xy_m)) / grid.resolution_m - 0.5
+    low = np.clip(np.floor(cells).astype(np.int64), 0, np.array(grid.shape[::-1]) - 2)
+    t = (cells - low)[:, None, :]
+    x, y = low[:, 0], low[:, 1]
+    below = fields[y, x] * (1 - t[:, :, 0]) + fields[y, x + 1] * t[:, :, 0]
+    above = fields[y + 1, x] * (1 - t[:, :, 0]) + fields[y + 1, x + 1] * t[:, :, 0]
+    return np.asarray(below * (1 - t[:, :, 1]) + above * t[:, :, 1], float)
 
 
 def join_legs(legs: Sequence[Array]) -> tuple[Array, list[float]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from gstgen.geometry.cameras import Camera, pose_from_heading
 from gstgen.navigation.settings import GazeSettings
@@ -97,7 +98,7 @@ class Panorama:
         ).reshape(-1, 3)
         self._weights = self._view_weights(camera, pitch_deg, np.cos(elevation).ravel())
 
-    def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array) -> Array:
+    def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array) -> sparse.csr_matrix:
         """(H, R) share of the picture that each ray stands for when the camera faces a heading."""
         weights = np.zeros((len(self.headings_deg), len(self.directions)))
         for i, heading in enumerate(self.headings_deg):
@@ -106,7 +107,8 @@ class Panorama:
             inside = (local[:, 2] > 0) & (np.abs(local[:, 0] / z) <= camera.width / 2 / camera.fx)
             inside &= np.abs(local[:, 1] / z) <= camera.height / 2 / camera.fy
             weights[i, inside] = solid[inside] / z[inside] ** 3
-        return weights / weights.sum(1, keepdims=True)
+        # Sparse products run on one thread in a fixed order, so plans do not depend on the machine's cores.
+        return sparse.csr_matrix(weights / weights.sum(1, keepdims=True))
 
     def cast(self, eyes_m: Array) -> Hits:
         """Hits of the panoramas at eyes (N, 3): shape (N, R)."""
@@ -135,22 +137,22 @@ class Panorama:
         worth: Array,
     ) -> None:
         settings, weights = self._settings, self._weights
-        ids, column = np.unique(instance, return_inverse=True)
-        share = weights @ np.eye(len(ids))[column.reshape(-1)]
-        built = ids >= self._first_structure
-        content = np.minimum(share / settings.content_share, 1.0) * worth[ids]
-        out.content[at] = content.sum(1)
-        pieces, of_piece = np.unique(piece, return_inverse=True)
-        flat = weights @ (np.eye(len(pieces))[of_piece.reshape(-1)] * (pieces > 0))
-        top = flat.argmax(1)
-        out.wall_share[at] = np.maximum(flat.max(1), (share * built).max(1))
-        # Shares of the instances outside each heading's largest flat piece.
-        beside = np.zeros(len(share))
-        for p in np.unique(top):
-            rows = top == p
-            outside = of_piece.reshape(-1) != p
-            rest = weights[rows][:, outside] @ np.eye(len(ids))[column.reshape(-1)[outside]]
-            beside[rows] = (rest * (ids > 0)).max(1, initial=0.0)
-        out.other_share[at] = beside
+        # One column a (piece, instance) pair; everything else is a sum of these.
+        pairs, pair = np.unique(piece * self._instances + instance, return_inverse=True)
+        share = weights @ np.eye(len(pairs))[pair.reshape(-1)]
+        of_piece, of_id = pairs // self._instances, pairs % self._instances
+        ids, by_id = _grouped(share, of_id)
+        pieces, by_piece = _grouped(share * (of_piece > 0), of_piece)
+        out.content[at] = (np.minimum(by_id / settings.content_share, 1.0) * worth[ids]).sum(1)
+        out.wall_share[at] = np.maximum(by_piece.max(1), (by_id * (ids >= self._first_structure)).max(1))
+        outside = share * (of_piece[None] != pieces[by_piece.argmax(1)][:, None])
+        out.other_share[at] = (_grouped(outside, of_id)[1] * (ids > 0)).max(1)
         out.near_share[at] = weights @ (distance_m < settings.near_m)
         out.depth[at] = weights @ (np.minimum(distance_m, settings.depth_m) / settings.depth_m)
+
+
+def _grouped(share: Array, label: NDArray[np.int64]) -> tuple[NDArray[np.int64], Array]:
+    """Columns of (H, P) summed by label (P): the labels in order and the sums (H, labels)."""
+    order = np.argsort(label, kind="stable")
+    labels, start = np.unique(label[order], return_index=True)
+    return labels, np.add.reduceat(share[:, order], start, axis=1)

@@ -72,17 +72,21 @@ def plan_trajectories(
     """Plan explorations and clips; RunError when a fault-free exploration cannot be found."""
     caster = RayCaster(scene, geometry)
     camera = settings.camera
-    sight = TargetSight(scene, geometry, caster, camera.camera, camera.pitch_deg, settings.sight, seed)
+    pitch, spread = camera.pitch_deg, camera.pitch_spread_deg
+    sight = TargetSight(scene, geometry, caster, camera.camera, pitch, spread, settings.sight, seed)
     floor = FloorCells(floor_map, scene.floor_z_m, caster, settings.sight)
     roadmap = Roadmap(floor_map, settings.motion.comfort_m, settings.motion.comfort_weight)
     eye_z = scene.floor_z_m + camera.height_m
-    candidates = find_candidates(floor_map, sight, floor, eye_z, settings.motion.comfort_m, settings.viewpoints)
     filmer = Filmer(scene, caster, sight, settings)
+    candidates = find_candidates(
+        floor_map, sight, floor, filmer.panorama.headings_deg, eye_z, settings.motion.comfort_m, settings.viewpoints
+    )
     planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, filmer, settings, seed)
     shown = np.zeros(len(sight.targets), np.int64)
-    explorations = []
+    explorations: list[Exploration] = []
     for index in range(settings.count):
-        exploration = planner.plan(index, shown)
+        visited = np.concatenate([e.places_m for e in explorations]) if explorations else np.zeros((0, 2))
+        exploration = planner.plan(index, shown, visited)
         shown = shown + exploration.shot.shown_frames
         explorations.append(exploration)
     starts = [e.path_m[0] for e in explorations]
@@ -162,7 +166,7 @@ def _film_one(
         if min(np.linalg.norm(member.points_m[0] - s) for s in starts) < settings.clips.start_gap_m:
             outcomes["start_gap_m"] += 1
             continue
-        worth = np.full(len(filmer.sight.targets), settings.viewpoints.seen_weight)
+        worth = np.zeros(len(filmer.sight.targets))
         shot = filmer.film(member.walk, [], worth, settings.gaze.clip_forward_weight, rng(seed, scene_id, name, k))
         if shot.bare.any():
             outcomes["bare_wall"] += 1

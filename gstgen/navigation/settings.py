@@ -69,9 +69,12 @@ class ViewpointSettings(BaseModel):
     candidate_spacing_m: float = Field(gt=0.05, le=5.0)
     keep_share: float = Field(gt=0.0, le=1.0)
     min_spacing_m: float = Field(ge=0.0)
+    min_clearance_m: float = Field(ge=0.0)
     floor_weight: float = Field(ge=0.0)
     comfort_weight: float = Field(ge=0.0)
     seen_weight: float = Field(ge=0.0, le=1.0)
+    novelty_weight: float = Field(ge=0.0)
+    novelty_m: float = Field(gt=0.0)
     min_gain: float = Field(ge=0.0)
     max_count: int = Field(ge=1)
 
@@ -109,6 +112,7 @@ class GazeSettings(BaseModel):
     hold_s: float = Field(ge=0.0)
     pan_deg_s: float = Field(gt=0.0)
     looks: int = Field(ge=0, le=4)
+    look_share: float = Field(ge=0.0, le=1.0)
     max_stay_s: float = Field(ge=0.0)
     content_weight: float = Field(ge=0.0)
     content_share: float = Field(gt=0.0, le=1.0)
@@ -148,7 +152,8 @@ class ClipSettings(BaseModel):
     turn_tolerance_m: float = Field(gt=0.0)
     self_gap_m: float = Field(ge=0.0)
     starts: int = Field(ge=1)
-    paths_per_start: int = Field(ge=1)
+    vias_per_start: int = Field(ge=1)
+    goals_per_via: int = Field(ge=1)
 
     @model_validator(mode="after")
     def _range_in_order(self) -> ClipSettings:

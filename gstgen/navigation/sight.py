@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.geometry.cameras import Camera, project_points
+from gstgen.geometry.cameras import Camera, pose_from_heading, project_points
 from gstgen.navigation.rasterise import instance_triangles
 from gstgen.navigation.settings import SightSettings
 from gstgen.perception.raycast import RayCaster
@@ -34,10 +32,12 @@ class TargetSight:
         caster: RayCaster,
         camera: Camera,
         pitch_deg: float,
+        pitch_spread_deg: float,
         settings: SightSettings,
         seed: int,
     ) -> None:
-        self.settings, self.camera, self._caster, self._pitch_deg = settings, camera, caster, pitch_deg
+        self.settings, self.camera, self._caster = settings, camera, caster
+        self._pitch_deg, self._pitch_spread_deg = pitch_deg, pitch_spread_deg
         self.targets = [o for o in scene.objects if _worthy(o, settings) and geometry.meshes.get(o.id)]
         ids = scene.instance_ids
         self.instance = np.array([ids[o.id] for o in self.targets], np.uint32)
@@ -77,53 +77,41 @@ class TargetSight:
         area = (facing * self._faces_m2[None]).sum(2) * self.settings.box_fill
         return area * self.camera.fx**2 / distance**2 * ratio
 
-    def seen_from(self, eyes_m: Array) -> Mask:
-        """(N, T): whether a camera at an eye that turns the right way shows a target well."""
+    def shown_to(self, eyes_m: Array, headings_deg: Array) -> Mask:
+        """(N, H, T): whether a camera at an eye (N, 3) that faces a heading (H) shows a target well.
+
+        It must do so over the whole range of pitch, since the hand is never quite still.
+        """
+        out = np.zeros((len(eyes_m), len(headings_deg), len(self.targets)), bool)
         ratio = self.visible_ratio(eyes_m)
         good = (ratio >= self.settings.min_visible_ratio) & (self.pixels(eyes_m, ratio) >= self.settings.min_px)
-        offset = self._corners[None] - eyes_m[:, None, None]
-        flat = np.linalg.norm(offset[..., :2], axis=3)
-        elevation = np.degrees(np.arctan2(offset[..., 2], flat))
-        half = math.degrees(math.atan2(self.camera.height / 2 - self.settings.border_px, self.camera.fy))
-        good &= (elevation.min(2) > self._pitch_deg - half) & (elevation.max(2) < self._pitch_deg + half)
-        width = math.degrees(math.atan2(self.camera.width / 2 - self.settings.border_px, self.camera.fx))
-        low, high = self.bearings_deg(eyes_m)
-        good &= high - low < 1.7 * width
-        return np.asarray(good, bool)
+        eye, target = np.nonzero(good)
+        offset = self._corners[target] - eyes_m[eye, None]
+        inside = np.ones((len(eye), len(headings_deg)), bool)
+        for pitch in (self._pitch_deg - self._pitch_spread_deg, self._pitch_deg + self._pitch_spread_deg):
+            for k, heading in enumerate(headings_deg):
+                pose = pose_from_heading(np.zeros(3), float(heading), pitch)
+                inside[:, k] &= self._in_picture(pose, offset.reshape(-1, 3)).reshape(-1, 8).all(1)
+        out[eye, :, target] = inside
+        return out
 
-    def bearings_deg(self, eyes_m: Array) -> tuple[Array, Array]:
-        """(N, T) world headings of a target's right and left end (high >= low, not wrapped)."""
-        middle = self._center[None, :, :2] - eyes_m[:, None, :2]
-        center = np.degrees(np.arctan2(middle[..., 1], middle[..., 0]))
-        offset = self._corners[None, :, :, :2] - eyes_m[:, None, None, :2]
-        corner = np.degrees(np.arctan2(offset[..., 1], offset[..., 0]))
-        relative = (corner - center[..., None] + 180.0) % 360.0 - 180.0
-        return center + relative.min(2), center + relative.max(2)
-
-    def within_view(self, eyes_m: Array, headings_deg: Array) -> Mask:
-        """(N, H, T): whether a target lies between the picture's left and right border for headings (H)."""
-        half = math.degrees(math.atan2(self.camera.width / 2 - self.settings.border_px, self.camera.fx))
-        low, high = self.bearings_deg(eyes_m)
-        middle, reach = (low + high)[:, None] / 2, (high - low)[:, None] / 2
-        off = np.abs((middle - headings_deg[None, :, None] + 180.0) % 360.0 - 180.0)
-        # The pitch widens the frame's foot on the floor; the corners of a box at the border are what gets cut.
-        return np.asarray(off + reach < half, bool)
+    def _in_picture(self, pose: Array, points_m: Array) -> Mask:
+        border, camera = self.settings.border_px, self.camera
+        pixels, depth = project_points(camera, pose, points_m)
+        u, v = pixels[:, 0], pixels[:, 1]
+        with np.errstate(invalid="ignore"):
+            inside = (depth > 0) & (u > border) & (u < camera.width - border)
+            return np.asarray(inside & (v > border) & (v < camera.height - border), bool)
 
     def shown_by(self, poses: Array) -> Mask:
         """(N, T): whether poses (N, 4, 4) show a target well, whole box within the picture."""
         eyes = np.asarray(poses, float)[:, :3, 3]
         ratio = self.visible_ratio(eyes)
         good = (ratio >= self.settings.min_visible_ratio) & (self.pixels(eyes, ratio) >= self.settings.min_px)
-        border, corners = self.settings.border_px, self._corners.reshape(-1, 3)
         for i, pose in enumerate(np.asarray(poses, float)):
-            if not good[i].any():
-                continue
-            pixels, depth = project_points(self.camera, pose, corners)
-            u, v = pixels[:, 0], pixels[:, 1]
-            with np.errstate(invalid="ignore"):
-                inside = (depth > 0) & (u > border) & (u < self.camera.width - border)
-                inside &= (v > border) & (v < self.camera.height - border)
-            good[i] &= inside.reshape(-1, 8).all(1)
+            candidates = np.flatnonzero(good[i])
+            inside = self._in_picture(pose, self._corners[candidates].reshape(-1, 3))
+            good[i, candidates] = inside.reshape(-1, 8).all(1)
         return np.asarray(good, bool)
 
 

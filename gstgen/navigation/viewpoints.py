@@ -60,25 +60,35 @@ class FloorCells:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Places on the navigable floor: eyes_m (N, 3), room (N), targets seen (N, T), floor cells seen (N, F)."""
+    """Places on the navigable floor.
+
+    eyes_m (N, 3), room (N), views (N, H, T): targets shown well to each heading, floor (N, F): floor cells seen,
+    comfort (N): clearance as a share of what is comfortable.
+    """
 
     eyes_m: Array
     room: NDArray[np.int16]
-    targets: Mask
+    views: Mask
     floor: Mask
     comfort: Array
     cell_m2: float
 
     @property
+    def targets(self) -> Mask:
+        """(N, T): targets that a place can show well."""
+        return np.asarray(self.views.any(1), bool)
+
+    @property
     def seeable(self) -> Mask:
         """(T): targets that at least one place can show well."""
-        return np.asarray(self.targets.any(0), bool)
+        return np.asarray(self.views.any((0, 1)), bool)
 
 
 def find_candidates(
     floor_map: FloorMap,
     sight: TargetSight,
     floor: FloorCells,
+    headings_deg: Array,
     eye_z_m: float,
     comfort_m: float,
     settings: ViewpointSettings,
@@ -92,12 +102,13 @@ def find_candidates(
     order = np.lexsort((cells[:, 1], cells[:, 0], -np.round(clearance, 4), room, block[:, 1], block[:, 0]))
     key = np.column_stack([block, room])[order]
     first = np.concatenate([[True], (np.diff(key, axis=0) != 0).any(1)])
-    chosen = order[first & (room[order] >= 0)]
-    if not len(chosen):
-        chosen = order[first]
+    chosen = order[first]
+    # Nobody squeezes into a gap to look around, unless the room has no better place.
+    roomy = clearance[chosen] >= settings.min_clearance_m
+    chosen = chosen[(roomy | ~np.isin(room[chosen], room[chosen][roomy])) & (room[chosen] >= 0)]
     eyes = np.column_stack([points[chosen], np.full(len(chosen), eye_z_m)])
     comfort = np.minimum(clearance[chosen] / comfort_m, 1.0)
-    return Candidates(eyes, room[chosen], sight.seen_from(eyes), floor.seen_from(eyes), comfort, floor.cell_m2)
+    return Candidates(eyes, room[chosen], sight.shown_to(eyes, headings_deg), floor.seen_from(eyes), comfort, floor.cell_m2)
 
 
 def choose_viewpoints(
@@ -105,22 +116,29 @@ def choose_viewpoints(
     worth: Array,
     allowed: Mask,
     rooms: Sequence[int],
+    visited_m: Array,
     settings: ViewpointSettings,
 ) -> tuple[Indices, Array]:
     """Greedy coverage: candidate indices in the order chosen and what each added.
 
     `worth` (T) weighs the targets. One place of every room comes first, then whatever adds most, with spacing,
-    down to the last place that adds anything. `allowed` (N) limits the choice where it leaves a room any place.
+    down to the last place that adds anything. `allowed` (N) limits the choice where it leaves a room any place;
+    places far from those of earlier tours, `visited_m` (V, 2), are preferred.
     """
     chosen: list[int] = []
     gains: list[float] = []
-    seen = np.zeros(candidates.targets.shape[1], bool)
+    targets = candidates.targets
+    seen = np.zeros(targets.shape[1], bool)
     floor = np.zeros(candidates.floor.shape[1], bool)
     missing = list(rooms)
+    bonus = settings.comfort_weight * candidates.comfort
+    if len(visited_m):
+        gap = np.linalg.norm(candidates.eyes_m[:, None, :2] - visited_m[None], axis=2).min(1)
+        bonus = bonus + settings.novelty_weight * np.minimum(gap / settings.novelty_m, 1.0)
     while len(chosen) < max(settings.max_count, len(rooms)):
-        gain = (candidates.targets & ~seen) @ worth
+        gain = (targets & ~seen) @ worth
         gain = gain + settings.floor_weight * candidates.cell_m2 * (candidates.floor & ~floor).sum(1)
-        score = gain + settings.comfort_weight * candidates.comfort
+        score = gain + bonus
         usable = allowed.copy()
         if chosen:
             gaps = candidates.eyes_m[:, None, :2] - candidates.eyes_m[chosen][None, :, :2]
@@ -133,11 +151,9 @@ def choose_viewpoints(
         if not usable.any():
             break
         best = int(np.argmax(np.where(usable, score, -np.inf)))
-        if not missing and gain[best] <= 0:
-            break
         chosen.append(best)
         gains.append(float(gain[best]))
-        seen |= candidates.targets[best]
+        seen |= targets[best]
         floor |= candidates.floor[best]
         missing = [r for r in missing if r != candidates.room[best]]
     return np.array(chosen, np.int64), np.array(gains)
