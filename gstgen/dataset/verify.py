@@ -16,6 +16,7 @@ from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_options import OptionChecks
 from gstgen.dataset.verify_pixels import PixelChecks
 from gstgen.dataset.verify_settings import VerifySettings as VerifySettings
+from gstgen.stages.base import Ticker
 
 Check = Callable[[Record], str | None]
 
@@ -42,7 +43,7 @@ class Findings:
         }
 
 
-def verify_dataset(root: Path, scenes: Iterable[str], settings: VerifySettings) -> Findings:
+def verify_dataset(root: Path, scenes: Iterable[str], settings: VerifySettings, ticker: Ticker) -> Findings:
     """Check all questions of the scenes below a dataset root."""
     findings = Findings()
     uids: Counter[str] = Counter()
@@ -53,7 +54,8 @@ def verify_dataset(root: Path, scenes: Iterable[str], settings: VerifySettings) 
         pixels = PixelChecks(media, settings)
         options = OptionChecks(media, settings, pixels)
         path = root / "scenes" / scene / "qa" / "qa.jsonl"
-        for number, data in iter_raw(path):
+        rows = list(iter_raw(path))
+        for number, data in ticker.track(rows, len(rows), f"verify {scene}"):
             findings.questions += 1
             uid = str(data.get("uid", f"{scene} line {number}"))
             record = _parse(data, uid, scene, findings)

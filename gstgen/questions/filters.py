@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike
 
 from gstgen.geometry.answers import Distances
 from gstgen.geometry.boxes import OrientedBox
+from gstgen.geometry.cameras import project_points
 from gstgen.geometry.maps import MapTransform
 from gstgen.questions.inputs import Video, View
 from gstgen.questions.settings import FilterSettings
+from gstgen.scenes.model import SceneObject
 
 
 def view_in_video(view: View, video: Video, settings: FilterSettings) -> str | None:
@@ -24,9 +26,9 @@ def invisible(view: View, object_id: str) -> str | None:
     return "target_visible" if view.shows(object_id) else None
 
 
-def clearly_visible(view: View, object_id: str, settings: FilterSettings) -> str | None:
-    """Local variants: the target is in the picture, whole and large enough, but does not fill it."""
-    pixels, box = view.visible.get(object_id, 0), view.box_px.get(object_id)
+def clearly_visible(view: View, item: SceneObject, settings: FilterSettings) -> str | None:
+    """Local variants: the target is in the picture, whole, hardly hidden and large enough, but does not fill it."""
+    pixels, box = view.visible.get(item.id, 0), view.box_px.get(item.id)
     if pixels == 0 or box is None:
         return "target_not_visible"
     width, height = view.camera.width, view.camera.height
@@ -38,7 +40,20 @@ def clearly_visible(view: View, object_id: str, settings: FilterSettings) -> str
         return "local_min_border_share"
     if (x2 - x1) * (y2 - y1) > settings.local_max_area_share * width * height:
         return "local_max_area_share"
+    if _rectangle_overlap(view, item.box, box) < settings.local_min_rectangle_overlap:
+        return "local_min_rectangle_overlap"
     return None
+
+
+def _rectangle_overlap(view: View, box: OrientedBox, seen_px: tuple[int, int, int, int]) -> float:
+    """IoU of what is seen of a target with the rectangle of its projected box: low where something hides much of it."""
+    pixels, depth = project_points(view.camera, view.T_world_camera, box.corners_m)
+    if depth.min() <= 0:
+        return 0.0
+    (u1, v1), (u2, v2) = pixels.min(0), pixels.max(0)
+    x1, y1, x2, y2 = seen_px
+    shared = max(min(u2, x2) - max(u1, x1), 0.0) * max(min(v2, y2) - max(v1, y1), 0.0)
+    return float(shared / ((u2 - u1) * (v2 - v1) + (x2 - x1) * (y2 - y1) - shared))
 
 
 def far_enough(distances: Distances, settings: FilterSettings) -> str | None:

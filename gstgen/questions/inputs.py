@@ -75,7 +75,7 @@ class View:
 
     def overlap_share(self, video: Video) -> float:
         """Share of the view's surface points that a video showed, 0 where nothing is known of it."""
-        return float(self.overlap.get(video.name, {}).get("share", 0.0))
+        return min(float(self.overlap.get(video.name, {}).get("share", 0.0)), 1.0)
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def _global_position(asking: Asking, target: Target, modality: Modality, doubt: 
                 "category": target.object.category,
                 "video": video.name,
             },
-            video=(target.annotated if modality == "visual" else None) or video.file,
+            video=_video_file(target, modality),
             images=(asking.map.file,),
             texts=wording.global_position(modality, asking.settings.map_level, spoken_name(target.object.category)),
             answer=point_answer(x, y),
@@ -125,7 +125,7 @@ def _egocentric(
     if variant == "global":
         shared = shared or filters.invisible(view, target.object.id)
     else:
-        shared = shared or filters.clearly_visible(view, target.object.id, limits)
+        shared = shared or filters.clearly_visible(view, target.object, limits)
     shared = shared or filters.far_enough(distances, limits)
     for task, own in (
         (DIRECTION[modality], filters.clear_direction(pose, box, limits)),
@@ -173,7 +173,7 @@ def _ego_candidate(
             "view": view.name,
             "video": video.name,
         },
-        video=(target.annotated if visual else None) or video.file,
+        video=_video_file(target, task.modality),
         images=(image,),
         texts=texts,
         answer=answer,
@@ -201,3 +201,11 @@ def target_part(item: SceneObject) -> TargetPart:
 
 def _frames(asking: Asking, target: Target) -> tuple[int, ...]:
     return target.evidence_frames[: asking.settings.evidence_frames]
+
+
+def _video_file(target: Target, modality: Modality) -> str:
+    """The plain video, or the one with the target boxed (visual candidates without one were dropped before)."""
+    if modality == "semantic":
+        return target.video.file
+    assert target.annotated is not None
+    return target.annotated

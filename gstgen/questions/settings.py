@@ -23,6 +23,7 @@ class FilterSettings(BaseModel):
     local_min_pixel_share: float = Field(gt=0.0, le=1.0)
     local_min_border_share: float = Field(ge=0.0, lt=0.5)
     local_max_area_share: float = Field(gt=0.0, le=1.0)
+    local_min_rectangle_overlap: float = Field(ge=0.0, le=1.0)
 
 
 class BalanceSettings(BaseModel):

@@ -155,11 +155,15 @@ def cast(scene: Scene, camera: Camera, pose: np.ndarray) -> np.ndarray:
 
 def _hit(box: OrientedBox, rays: np.ndarray, eye: np.ndarray) -> np.ndarray:
     """Ray parameter where each ray enters a box, inf where it misses."""
-    local, d = box.to_local(eye), rays @ box.rotation
-    with np.errstate(divide="ignore", invalid="ignore"):
-        a, b = (-box.size_m / 2 - local) / d, (box.size_m / 2 - local) / d
-    enter, leave = np.minimum(a, b).max(-1), np.maximum(a, b).min(-1)
-    return np.where((enter <= leave) & (enter > 1e-6), enter, np.inf)
+    local = box.to_local(eye)
+    enter, leave = np.full(rays.shape[:2], 1e-6), np.full(rays.shape[:2], np.inf)
+    with np.errstate(divide="ignore"):
+        for k in range(3):
+            inverse = 1.0 / (rays @ box.rotation[:, k])
+            a, b = (-box.size_m[k] / 2 - local[k]) * inverse, (box.size_m[k] / 2 - local[k]) * inverse
+            np.maximum(enter, np.minimum(a, b), out=enter)
+            np.minimum(leave, np.maximum(a, b), out=leave)
+    return np.where(enter <= leave, enter, np.inf)
 
 
 def paint(ids: np.ndarray) -> np.ndarray:
