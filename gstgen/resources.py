@@ -1,4 +1,4 @@
-"""Where the data folders (`conf`, `scenes`, `pipelines`) lie: inside an installed wheel, or beside a checkout's package."""
+"""Where the data folders (`conf`, `scenes`, `pipelines`) lie: in an installed wheel, or beside a checkout's package."""
 
 from __future__ import annotations
 
@@ -17,4 +17,6 @@ def resource_folder(name: str) -> Path:
     for folder in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
         if folder.is_dir():
             return folder
-    raise RequestError(f"the data folder {name!r} of gstgen is missing: reinstall gstgen (pip install --force-reinstall gstgen)")
+    raise RequestError(
+        f"the data folder {name!r} of gstgen is missing: reinstall gstgen (pip install --force-reinstall gstgen)"
+    )

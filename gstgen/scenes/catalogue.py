@@ -80,7 +80,8 @@ def distractors(name: str, count: int, seed: int) -> list[str]:
     ]
     if len(pool) < count:
         raise RequestError(
-            f"scene {name!r} has {len(pool)} possible distractor scenes (split {own.split}, kind {own.kind}) of {count} needed"
+            f"scene {name!r} has only {len(pool)} possible distractor scenes (split {own.split}, kind {own.kind}); "
+            f"{count} are needed"
         )
 
     def distance(entry: CatalogueEntry) -> float:

@@ -31,7 +31,9 @@ def check_scene(scene: Scene, agent_radius_m: float, agent_height_m: float) -> N
     ]
     if broken:
         more = f" and {len(broken) - 3} more" if len(broken) > 3 else ""
-        raise RunError(f"the layout of {scene.id} breaks its own rules: {'; '.join(broken[:3])}{more}; try another seed")
+        raise RunError(
+            f"the layout of {scene.id} breaks its own rules: {'; '.join(broken[:3])}{more}; try another seed"
+        )
 
 
 def collisions(scene: Scene) -> Iterator[str]:
@@ -115,7 +117,9 @@ def free_space(scene: Scene, agent_radius_m: float, agent_height_m: float) -> tu
     doors = [d for d in scene.structure if d.kind == "door" and d.parameters["leaf"] != "closed"]
     floor = shapely.union_all([floor, *[_hole(d) for d in doors]])
     obstacles = [
-        shapely.Polygon(o.box.footprint_m) for o in scene.objects if _is_obstacle(o.box, scene.floor_z_m, agent_height_m)
+        shapely.Polygon(o.box.footprint_m)
+        for o in scene.objects
+        if _is_obstacle(o.box, scene.floor_z_m, agent_height_m)
     ]
     leaves = [leaf for d in doors if (leaf := leaf_polygon(d)) is not None]
     free = floor.difference(shapely.union_all([*obstacles, *leaves]))
@@ -194,5 +198,3 @@ class _Prism:
             return False
         shrunk = [p.footprint.buffer(-t / 2, join_style="mitre") for p in (self, other)]
         return bool(shrunk[0].intersects(shrunk[1]))
-
-

@@ -37,18 +37,22 @@ def hung(item: InventoryItem, z_m: float | None, z_center_m: float | None, up: s
 
 
 def seat_groups(
-    sofa: InventoryItem, table: InventoryItem | None, rug: InventoryItem | None, chairs: Sequence[InventoryItem], gap_m: float
+    sofa: InventoryItem,
+    table: InventoryItem | None,
+    rug: InventoryItem | None,
+    chairs: Sequence[InventoryItem],
+    gap_m: float,
 ) -> Iterator[tuple[Group, list[InventoryItem]]]:
     """A sofa with a coffee table (on a rug) before it and armchairs beside it: richest first, with what each uses."""
     depth = sofa.size_m[0]
     base = Part(sofa, gap_m + depth / 2, 0.0)
     counts = range(min(len(chairs), 2), -1, -1) if table else [0]
     for count in counts:
-        for rug_used in ([rug, None] if rug and table else [None]):
+        for rug_used in [rug, None] if rug and table else [None]:
             parts, used = [base], [sofa]
             far = gap_m + depth
             if table:
-                tx, ty, tz = table.size_m
+                tx, ty, _ = table.size_m
                 turned = tx > ty
                 td, tw = (ty, tx) if turned else (tx, ty)
                 center = far + 0.42 + td / 2
@@ -129,7 +133,7 @@ def bar_group(top: InventoryItem, stools: Sequence[InventoryItem], z_m: float) -
 def dining_groups(
     table: InventoryItem, chairs: Sequence[InventoryItem], against_wall: bool, gap_m: float
 ) -> Iterator[tuple[Group, list[InventoryItem]]]:
-    """A table with chairs around it that face it, most chairs first; `against_wall` leaves one short side to the wall."""
+    """A table with chairs around it that face it, most first; `against_wall` leaves one short side to the wall."""
     sx, sy, _ = table.size_m
     turned = against_wall == (sy > sx)  # the longer side runs away from the wall, or across the group's front
     dx, dy = (sy, sx) if turned else (sx, sy)
@@ -146,7 +150,7 @@ def dining_groups(
 
 
 def _seats(dx: float, dy: float, chairs: Sequence[InventoryItem], against_wall: bool) -> list[tuple[float, float, int]]:
-    """Points on a table's edge (its frame, centre origin) and the heading of a chair there, in the order to fill them."""
+    """Points on a table's edge (its frame) and the heading of a chair there, in the order to fill them."""
     width = max(c.size_m[1] for c in chairs)
     along_x, along_y = max(1, int(dx / (width + 0.1))), max(1, int(dy / (width + 0.1)))
     need = len(chairs)

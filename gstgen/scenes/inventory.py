@@ -80,14 +80,18 @@ def _data() -> tuple[dict[str, Any], dict[str, Size], dict[str, Size]]:
     """Room lists by scene, sizes by model, median sizes by category."""
     spec = importlib.util.find_spec("bddl")
     if spec is None or not spec.submodule_search_locations:
-        raise RequestError("the bddl package is missing, which lists the objects of the scenes: pip install 'bddl>=3.5,<4'")
+        raise RequestError(
+            "the bddl package is missing, which lists the objects of the scenes: pip install 'bddl>=3.5,<4'"
+        )
     folder = Path(next(iter(spec.submodule_search_locations))) / "generated_data"
     try:
         listed = json.loads((folder / "combined_room_object_list.json").read_text(encoding="utf-8"))["scenes"]
         objects = json.loads((folder / "object_inventory.json").read_text(encoding="utf-8"))
         boxes, providers = objects["bounding_box_sizes"], objects["providers"]
     except (OSError, ValueError, KeyError) as error:
-        raise RequestError(f"the data of the bddl package in {folder} cannot be read ({error}); reinstall bddl 3.6") from error
+        raise RequestError(
+            f"the data of the bddl package in {folder} cannot be read ({error}); reinstall bddl 3.6"
+        ) from error
     sizes = {model: (float(s[0]), float(s[1]), float(s[2])) for model, s in boxes.items()}
     by_category: dict[str, list[Size]] = {}
     for key in providers:
@@ -95,7 +99,11 @@ def _data() -> tuple[dict[str, Any], dict[str, Size], dict[str, Size]]:
         if model in sizes:
             by_category.setdefault(category, []).append(sizes[model])
     medians = {
-        category: (statistics.median(s[0] for s in all_), statistics.median(s[1] for s in all_), statistics.median(s[2] for s in all_))
+        category: (
+            statistics.median(s[0] for s in all_),
+            statistics.median(s[1] for s in all_),
+            statistics.median(s[2] for s in all_),
+        )
         for category, all_ in by_category.items()
     }
     return listed, sizes, medians

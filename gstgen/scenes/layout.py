@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gstgen.errors import RunError
 from gstgen.randomness import rng
-from gstgen.scenes.furnishing import Furnisher
+from gstgen.scenes.furnisher import Furnisher
+from gstgen.scenes.furnishing import furnish
 from gstgen.scenes.inventory import Inventory, InventoryItem
 from gstgen.scenes.openings import Opening, Openings, lane_rects, leaf_rect, place_openings
 from gstgen.scenes.placement import Placed, RoomSpace
@@ -79,7 +79,9 @@ def furnish_home(inventory: Inventory, settings: SourceSettings, seed: int) -> H
                 areas[index] *= settings.grow_factor
     if best is None or best.missing > (1.0 - settings.min_placed_share) * total:
         lost = "no plan joined all rooms" if best is None else f"{best.missing} of {total} things found no place"
-        raise RunError(f"no layout for {inventory.scene} with seed {seed} ({lost}); try another seed or raise source.area_factor")
+        raise RunError(
+            f"no layout for {inventory.scene} with seed {seed} ({lost}); try another seed or raise source.area_factor"
+        )
     return best
 
 
@@ -131,10 +133,10 @@ def _furnish_room(
             grow = (0.06, 0.0) if wall.along == "x" else (0.0, 0.06)
             space.block((leaf[0] - grow[0], leaf[1] - grow[1], 0.0, leaf[2] + grow[0], leaf[3] + grow[1], opening.z1_m))
         switches += _switch_places(wall, opening, spec.id, rect)
-    if not space.walkable(space._free):
+    if not space.is_walkable:
         return None
     furnisher = Furnisher(space, spec.items, settings, switches)
-    furnisher.run()
+    furnish(furnisher)
     return FurnishedRoom(spec, rect, tuple(space.placed), tuple(furnisher.failed), tuple(furnisher.notes))
 
 
@@ -150,7 +152,9 @@ def _room_lanes(wall: WallSegment, opening: Opening, room: str, settings: Source
     ]
 
 
-def _seed_point(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings, reach: float) -> tuple[float, float]:
+def _seed_point(
+    wall: WallSegment, opening: Opening, room: str, settings: SourceSettings, reach: float
+) -> tuple[float, float]:
     """A point just inside a room, in the middle of a door's clear width."""
     u0, u1 = opening.u0_m, opening.u1_m
     if opening.kind == "door":
@@ -163,7 +167,9 @@ def _seed_point(wall: WallSegment, opening: Opening, room: str, settings: Source
     return wall.point((u0 + u1) / 2, v if wall.high == room else -v)
 
 
-def _window_niche(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings) -> tuple[float, float, float, float, float, float]:
+def _window_niche(
+    wall: WallSegment, opening: Opening, room: str, settings: SourceSettings
+) -> tuple[float, float, float, float, float, float]:
     """The space before a window that tall things keep clear of."""
     half, depth = settings.wall_m / 2, 0.25
     v0, v1 = (half, half + depth) if wall.high == room else (-half - depth, -half)
@@ -198,8 +204,3 @@ def _connected(rooms: Sequence[str], joined: set[tuple[str, ...]]) -> bool:
                         reached.add(other)
                         edge.append(other)
     return len(reached) == len(rooms)
-
-
-def count_categories(home: Home) -> Counter[str]:
-    """Number of placed things by category."""
-    return Counter(p.item.category for r in home.rooms for p in r.placed)

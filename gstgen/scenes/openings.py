@@ -49,7 +49,12 @@ class Openings:
 
 
 def place_openings(
-    specs: Sequence[RoomSpec], plan: FloorPlan, walls: Sequence[WallSegment], settings: SourceSettings, seed: int, name: str
+    specs: Sequence[RoomSpec],
+    plan: FloorPlan,
+    walls: Sequence[WallSegment],
+    settings: SourceSettings,
+    seed: int,
+    name: str,
 ) -> Openings:
     """Join all rooms by doors or passages, then fit the front door and the windows into the outer walls."""
     return _Placer(specs, plan, walls, settings, seed, name).run()
@@ -57,7 +62,13 @@ def place_openings(
 
 class _Placer:
     def __init__(
-        self, specs: Sequence[RoomSpec], plan: FloorPlan, walls: Sequence[WallSegment], settings: SourceSettings, seed: int, name: str
+        self,
+        specs: Sequence[RoomSpec],
+        plan: FloorPlan,
+        walls: Sequence[WallSegment],
+        settings: SourceSettings,
+        seed: int,
+        name: str,
     ) -> None:
         self.specs = {s.id: s for s in specs}
         self.plan, self.walls, self.settings = plan, walls, settings
@@ -76,11 +87,13 @@ class _Placer:
             self._windows(spec)
         left = sum(len(v) for v in self.doors_left.values())
         if left:
-            self.out.notes.append(f"{left} listed doors merged with the door of the room behind or not needed by this plan")
+            self.out.notes.append(
+                f"{left} listed doors merged with the door of the room behind or not needed by this plan"
+            )
         return self.out
 
     def _edges(self) -> list[tuple[int, bool]]:
-        """Walls that get a door (False) or an open passage (True): the cheapest tree, open pairs, doors listed twice."""
+        """Walls that get a door (False) or a passage (True): the cheapest tree, open pairs, doors listed twice."""
         need = self.settings.door_clear_m + 2 * self.settings.door_frame_m + self.settings.door_leaf_m + 0.1
         edges = []
         for index, wall in enumerate(self.walls):
@@ -139,7 +152,19 @@ class _Placer:
             width = min(wanted, s.passage_max_m, high - low - 2 * s.corner_m)
             middle = low + s.corner_m + width / 2 + float(self.random.random()) * (high - low - 2 * s.corner_m - width)
             model = item.model if item else ""
-            self._add(Opening("passage", index, middle - width / 2, middle + width / 2, 0.0, s.passage_height_m, "door", model, "low"))
+            self._add(
+                Opening(
+                    "passage",
+                    index,
+                    middle - width / 2,
+                    middle + width / 2,
+                    0.0,
+                    s.passage_height_m,
+                    "door",
+                    model,
+                    "low",
+                )
+            )
             return
         if item is None:
             model = "generated"
@@ -161,7 +186,7 @@ class _Placer:
             for side in ("low", "high"):
                 room = wall.low if side == "low" else wall.high
                 assert room is not None
-                opening = Opening("door", index, u0, u0 + width, 0.0, height, "door", model, side, hinge)  # type: ignore[arg-type]
+                opening = Opening("door", index, u0, u0 + width, 0.0, height, "door", model, side, hinge)
                 score = 0.2 * float(self.random.random())
                 if not self._corner(wall, room, hinge):
                     score += 2.0
@@ -195,7 +220,9 @@ class _Placer:
         s = self.settings
         width = s.door_clear_m + s.door_leaf_m + 2 * s.door_frame_m
         options = [
-            (self._inner_m(w), i) for i, w in enumerate(self.walls) if w.rooms == (room,) and self._inner_m(w) > width + 2 * s.corner_m
+            (self._inner_m(w), i)
+            for i, w in enumerate(self.walls)
+            if w.rooms == (room,) and self._inner_m(w) > width + 2 * s.corner_m
         ]
         if not options:
             self.out.notes.append(f"no front door: {room} has no outer wall that is long enough")
@@ -204,10 +231,20 @@ class _Placer:
         wall = self.walls[index]
         low, high = self._inner_range(wall)
         side: Side = "low" if wall.low else "high"
-        candidates = []
+        candidates: list[tuple[float, int, Opening]] = []
         for share in (0.5, 0.0, 1.0, 0.25, 0.75):
             u0 = low + 0.1 + share * (high - low - width - 0.2)
-            opening = Opening("front_door", index, u0, u0 + width, 0.0, s.door_height_m + s.door_frame_m, "door", item.model if item else "generated", side)
+            opening = Opening(
+                "front_door",
+                index,
+                u0,
+                u0 + width,
+                0.0,
+                s.door_height_m + s.door_frame_m,
+                "door",
+                item.model if item else "generated",
+                side,
+            )
             clash = sum(_overlap(m, lane) for m in self._lanes(opening) for lane in self.lanes)
             candidates.append((round(clash, 3), len(candidates), opening))
         if item is None:
@@ -235,7 +272,9 @@ class _Placer:
                     best = (spare, k)
             if best is None:
                 name = f"{item.category}-{item.model}"
-                self.out.unplaced.append({"item": name, "room": spec.id, "reason": "no outer wall of the room has space for it"})
+                self.out.unplaced.append(
+                    {"item": name, "room": spec.id, "reason": "no outer wall of the room has space for it"}
+                )
                 continue
             filled.setdefault(best[1], []).append(item)
         for k, items in sorted(filled.items()):
@@ -275,4 +314,6 @@ def lane_rects(wall: WallSegment, opening: Opening, wall_m: float, depth_m: floa
 
 def _overlap(a: Rect, b: Rect) -> float:
     """Common area of two rectangles, square metres."""
-    return float(np.clip(min(a[2], b[2]) - max(a[0], b[0]), 0, None) * np.clip(min(a[3], b[3]) - max(a[1], b[1]), 0, None))
+    return float(
+        np.clip(min(a[2], b[2]) - max(a[0], b[0]), 0, None) * np.clip(min(a[3], b[3]) - max(a[1], b[1]), 0, None)
+    )

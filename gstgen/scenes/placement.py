@@ -80,7 +80,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Candidates:
-    """Places of a group's frame: origins (N, 2), quarter turns (N), wall numbers (N, -1 = free), scores (N, lower is better)."""
+    """Places of a group's frame: origins (N, 2), quarter turns, wall numbers (-1 = free), scores (lower is better)."""
 
     origin: Array
     turn: NDArray[np.int64]
@@ -146,7 +146,12 @@ class RoomSpace:
                 free = free & ~self._shadow(box)
         return free
 
-    def walkable(self, free: NDArray[np.bool_]) -> bool:
+    @property
+    def is_walkable(self) -> bool:
+        """Whether the room as it stands can be walked through."""
+        return self._walkable(self._free)
+
+    def _walkable(self, free: NDArray[np.bool_]) -> bool:
         """Whether free cells are one piece (specks aside) that reaches every door."""
         labels, count = ndimage.label(free)
         if count == 0:
@@ -167,7 +172,9 @@ class RoomSpace:
 
     # --- candidates -------------------------------------------------------------------------------------------
 
-    def wall_candidates(self, group: Group, score: Callable[[Array, NDArray[np.int64], Array, Array], Array]) -> Candidates:
+    def wall_candidates(
+        self, group: Group, score: Callable[[Array, NDArray[np.int64], Array, Array], Array]
+    ) -> Candidates:
         """Places with the group's back to each wall, every 5 cm, flush to corners and to what stands there already.
 
         `score` gets origins (N, 2), walls (N), distance to the nearer corner (N) and to the wall's middle (N).
@@ -225,7 +232,7 @@ class RoomSpace:
                     break
                 boxes = _turned(_bounds(group), int(candidates.turn[index]), candidates.origin[index])
                 free = self._after([tuple(b) for b in boxes])
-                if self.walkable(free):
+                if self._walkable(free):
                     self._commit(group, int(candidates.turn[index]), candidates.origin[index], free)
                     return True
         return False

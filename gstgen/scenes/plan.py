@@ -70,6 +70,7 @@ class _Annealer:
         self.pair_cost = [[door_cost(a, b) for b in specs] for a in specs]
         self.window_m = [sum(w.size_m[1] + 0.35 for w in s.windows) for s in specs]
         self.front = _front_room(specs)
+        self.walked = [s.role in ("circulation", "social") for s in specs]
 
     @staticmethod
     def _snap(value: float) -> float:
@@ -192,7 +193,17 @@ class _Annealer:
                 cost += 1.0 + 2.0 * missing
         if outer[self.front] < self.parameters.door_m + t:
             cost += 8.0
-        return cost + _cheapest_tree(n, edges)
+        return cost + self._door_tree_cost(edges)
+
+    def _door_tree_cost(self, edges: list[tuple[float, int, int]]) -> float:
+        """Cost of the cheapest tree of doors: 30 a room out of reach, 4 for a way that leads through a private one."""
+        tree = _cheapest_tree(self.count, edges)
+        cost = sum(weight for weight, _, _ in tree) + 30.0 * (self.count - 1 - len(tree))
+        ways = [0] * self.count
+        for _, i, j in tree:
+            ways[i] += self.walked[j]
+            ways[j] += self.walked[i]
+        return cost + 4.0 * sum(w - 1 for w, walked in zip(ways, self.walked, strict=True) if not walked and w > 1)
 
     def _outline_m(self, rect: Rect) -> float:
         """Length of a rectangle's sides on the outline of the whole plan."""
@@ -238,8 +249,8 @@ def front_room(specs: Sequence[RoomSpec]) -> str:
     return specs[_front_room(specs)].id
 
 
-def _cheapest_tree(count: int, edges: list[tuple[float, int, int]]) -> float:
-    """Cost of the cheapest spanning tree of doors; 30 for every room that cannot be reached."""
+def _cheapest_tree(count: int, edges: list[tuple[float, int, int]]) -> list[tuple[float, int, int]]:
+    """Edges (cost, room, room) of the cheapest spanning tree of doors, or forest where a room cannot be reached."""
     parent = list(range(count))
 
     def root(i: int) -> int:
@@ -248,13 +259,12 @@ def _cheapest_tree(count: int, edges: list[tuple[float, int, int]]) -> float:
             i = parent[i]
         return i
 
-    cost, joined = 0.0, 1
+    tree: list[tuple[float, int, int]] = []
     for weight, i, j in sorted(edges):
         a, b = root(i), root(j)
         if a != b:
             parent[a] = b
-            cost += weight
-            joined += 1
-            if joined == count:
+            tree.append((weight, i, j))
+            if len(tree) == count - 1:
                 break
-    return cost + 30.0 * (count - joined)
+    return tree

@@ -1,4 +1,4 @@
-"""What a floor plan has to provide: a specification of each room, drawn from its inventory and the table of room types."""
+"""What a floor plan has to provide: a specification of each room, from its inventory and the table of room types."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def room_specs(inventory: Inventory, area_factor: float, fill_limit: float) -> t
 def _spec(room: InventoryRoom, area_factor: float, fill_limit: float) -> RoomSpec:
     types = home_tables()["room_types"]
     if room.type not in types:
-        raise RequestError(f"the procedural source does not know how to lay out a room of type {room.type!r} ({room.id})")
+        raise RequestError(
+            f"the procedural source does not know how to lay out a room of type {room.type!r} ({room.id})"
+        )
     row = types[room.type]
     items = tuple(i for i in room.items if i.category not in OPENING_CATEGORIES)
     low, high = row["area_m2"]
@@ -89,6 +91,4 @@ def opens_freely(a: RoomSpec, b: RoomSpec) -> bool:
 @cache
 def _cost_table() -> dict[tuple[str, str], float]:
     tables = home_tables()
-    return {
-        (min(a, b), max(a, b)): float(cost) for a, b, cost in [*tables["role_cost"], *tables["type_cost"]]
-    }
+    return {(min(a, b), max(a, b)): float(cost) for a, b, cost in [*tables["role_cost"], *tables["type_cost"]]}

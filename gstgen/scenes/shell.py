@@ -36,7 +36,9 @@ def add_shell(scene: Scene, geometry: SceneGeometry) -> None:
         geometry.add(structure.id, structure_parts(structure, finishes, geometry))
 
 
-def structure_parts(structure: Structure, finishes: dict[str, dict[str, Any]], geometry: SceneGeometry) -> list[MeshPart]:
+def structure_parts(
+    structure: Structure, finishes: dict[str, dict[str, Any]], geometry: SceneGeometry
+) -> list[MeshPart]:
     """Parts of one structure in world metres; materials go into `geometry`."""
     build = _Builder(geometry, finishes)
     makers: dict[str, Callable[[dict[str, Any]], None]] = {
@@ -66,13 +68,21 @@ class _Builder:
             normals = np.repeat(np.array([q[1] for q in quads]), 4, axis=0)
             uvs = np.concatenate([_planar_uv(q[0], q[1]) / q[2] for q in quads])
             base = 4 * np.arange(len(quads))[:, None]
-            faces = np.concatenate([base + [0, 1, 2], base + [0, 2, 3]])
+            faces = np.concatenate([np.add(base, (0, 1, 2)), np.add(base, (0, 2, 3))])
             out.append(
-                MeshPart(index, corners.astype(np.float32), normals.astype(np.float32), uvs.astype(np.float32), faces.astype(np.int32))
+                MeshPart(
+                    index,
+                    corners.astype(np.float32),
+                    normals.astype(np.float32),
+                    uvs.astype(np.float32),
+                    faces.astype(np.int32),
+                )
             )
         return out
 
-    def box(self, lower: Sequence[float], upper: Sequence[float], materials: dict[str, int] | int, tile_m: float = 1.0) -> None:
+    def box(
+        self, lower: Sequence[float], upper: Sequence[float], materials: dict[str, int] | int, tile_m: float = 1.0
+    ) -> None:
         """Faces of an axis-aligned box: all of one material, or those named."""
         names = dict.fromkeys(FACES, materials) if isinstance(materials, int) else materials
         lo, hi = np.minimum(lower, upper), np.maximum(lower, upper)
@@ -111,7 +121,7 @@ class _Builder:
         finish = self.finishes[room][surface]
         return self.geometry.material(material(finish)), TILE_M[finish["kind"]]
 
-    # --- shapes ---------------------------------------------------------------------------------------------------------
+    # --- shapes -----------------------------------------------------------------------------------------------
 
     def wall(self, p: dict[str, Any]) -> None:
         """A wall cut into cells by its openings, so that no two faces meet in a T."""
@@ -208,7 +218,9 @@ class _Builder:
             handle = u1 - 0.07 if p["hinge"] == "start" else u0 + 0.07
             for s in (-1, 1):
                 face = v[1] if s > 0 else v[0]
-                self.slab(p, (handle - 0.06, handle + 0.06), _sorted(face + s * 0.03, face + s * 0.05), (1.02, 1.045), metal)
+                self.slab(
+                    p, (handle - 0.06, handle + 0.06), _sorted(face + s * 0.03, face + s * 0.05), (1.02, 1.045), metal
+                )
                 self.slab(p, (handle - 0.012, handle + 0.012), _sorted(face, face + s * 0.05), (1.02, 1.045), metal)
             return
         length = u1 - u0 - 0.006
@@ -223,7 +235,13 @@ class _Builder:
             self.slab(p, _sorted(face, face + s * 0.05), (far - 0.012, far + 0.012), (1.02, 1.045), metal)
 
     def _panels(
-        self, p: dict[str, Any], u: tuple[float, float], v: tuple[float, float], z: tuple[float, float], index: int, along: bool
+        self,
+        p: dict[str, Any],
+        u: tuple[float, float],
+        v: tuple[float, float],
+        z: tuple[float, float],
+        index: int,
+        along: bool,
     ) -> None:
         """Two raised panels on both faces of a leaf, 4 mm proud."""
         height = z[1] - z[0]

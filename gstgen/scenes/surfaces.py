@@ -18,7 +18,18 @@ Color = tuple[float, float, float]
 SIZE_PX = 512
 
 # Side of the square of floor or wall that one texture covers, metres.
-TILE_M = {"planks": 1.2, "herringbone": 1.2, "tiles": 1.2, "checker": 1.2, "carpet": 0.9, "plaster": 1.6, "terrazzo": 1.0, "vinyl": 1.0, "concrete": 2.0, "wall_tiles": 0.9}
+TILE_M = {
+    "planks": 1.2,
+    "herringbone": 1.2,
+    "tiles": 1.2,
+    "checker": 1.2,
+    "carpet": 0.9,
+    "plaster": 1.6,
+    "terrazzo": 1.0,
+    "vinyl": 1.0,
+    "concrete": 2.0,
+    "wall_tiles": 0.9,
+}
 
 
 def material(finish: dict[str, Any]) -> Material:
@@ -104,15 +115,18 @@ def _herringbone(color: Array, random: np.random.Generator) -> Array:
     return image
 
 
-def _tiles(color: Array, random: np.random.Generator, count: int = 4, spread: float = 0.02, grout: float = 0.72) -> Array:
+def _tiles(
+    color: Array, random: np.random.Generator, count: int = 4, spread: float = 0.02, grout: float = 0.72
+) -> Array:
     place = np.arange(SIZE_PX) * count / SIZE_PX  # in tiles
     number, inside = place.astype(int), np.minimum(place % 1.0, 1.0 - place % 1.0) * SIZE_PX / count
     tone = random.normal(1.0, spread, (count, count))[np.ix_(number, number)]
-    image = color * (tone * (1.0 + 0.018 * _noise(random, 14.0) + 0.008 * _noise(random, 1.0)))[..., None]
+    image: Array = color * (tone * (1.0 + 0.018 * _noise(random, 14.0) + 0.008 * _noise(random, 1.0)))[..., None]
     line, bevel = inside < 2.0, inside < 4.0
     image *= np.where(bevel[:, None] | bevel[None, :], 0.97, 1.0)[..., None]
     joint = (line[:, None] | line[None, :])[..., None]
-    return np.where(joint, np.clip(color, 0.35, 1.0).mean() * grout * np.ones(3), image)
+    tiled: Array = np.where(joint, np.clip(color, 0.35, 1.0).mean() * grout * np.ones(3), image)
+    return tiled
 
 
 def _wall_tiles(color: Array, random: np.random.Generator) -> Array:
@@ -139,7 +153,11 @@ def _plaster(color: Array, random: np.random.Generator) -> Array:
 def _terrazzo(color: Array, random: np.random.Generator) -> Array:
     field, hue = _noise(random, 3.2), _noise(random, 6.0)
     image = color * (1.0 + 0.012 * _noise(random, 1.0))[..., None]
-    for low, high, tint in ((1.5, 9.0, (0.80, 0.77, 0.74)), (-9.0, -1.5, (1.08, 1.05, 1.0)), (0.0, 0.03, (0.9, 0.85, 0.79))):
+    for low, high, tint in (
+        (1.5, 9.0, (0.80, 0.77, 0.74)),
+        (-9.0, -1.5, (1.08, 1.05, 1.0)),
+        (0.0, 0.03, (0.9, 0.85, 0.79)),
+    ):
         chip = (field > low) & (field < high)
         image[chip] = (color * np.array(tint)) * (1.0 + 0.1 * hue[chip])[..., None]
     return image
@@ -154,7 +172,10 @@ def _vinyl(color: Array, random: np.random.Generator) -> Array:
 
 
 def _concrete(color: Array, random: np.random.Generator) -> Array:
-    return color * (1.0 + 0.035 * _noise(random, 18.0) + 0.03 * _noise(random, 60.0) + 0.015 * _noise(random, 0.8))[..., None]
+    return (
+        color
+        * (1.0 + 0.035 * _noise(random, 18.0) + 0.03 * _noise(random, 60.0) + 0.015 * _noise(random, 0.8))[..., None]
+    )
 
 
 _KINDS: dict[str, Callable[[Array, np.random.Generator], Array]] = {
@@ -170,9 +191,27 @@ _KINDS: dict[str, Callable[[Array, np.random.Generator], Array]] = {
     "concrete": _concrete,
 }
 
-_WOODS: tuple[Color, ...] = ((0.80, 0.60, 0.40), (0.68, 0.47, 0.30), (0.86, 0.71, 0.53), (0.52, 0.36, 0.25), (0.74, 0.66, 0.56))
-_STONES: tuple[Color, ...] = ((0.86, 0.85, 0.82), (0.70, 0.71, 0.70), (0.80, 0.74, 0.65), (0.64, 0.70, 0.73), (0.66, 0.62, 0.59))
-_FABRICS: tuple[Color, ...] = ((0.72, 0.67, 0.60), (0.58, 0.60, 0.64), (0.66, 0.58, 0.52), (0.62, 0.66, 0.60), (0.52, 0.46, 0.50))
+_WOODS: tuple[Color, ...] = (
+    (0.80, 0.60, 0.40),
+    (0.68, 0.47, 0.30),
+    (0.86, 0.71, 0.53),
+    (0.52, 0.36, 0.25),
+    (0.74, 0.66, 0.56),
+)
+_STONES: tuple[Color, ...] = (
+    (0.86, 0.85, 0.82),
+    (0.70, 0.71, 0.70),
+    (0.80, 0.74, 0.65),
+    (0.64, 0.70, 0.73),
+    (0.66, 0.62, 0.59),
+)
+_FABRICS: tuple[Color, ...] = (
+    (0.72, 0.67, 0.60),
+    (0.58, 0.60, 0.64),
+    (0.66, 0.58, 0.52),
+    (0.62, 0.66, 0.60),
+    (0.52, 0.46, 0.50),
+)
 _FLOORS = {
     "wood": (("planks", "planks", "herringbone"), _WOODS, 0.35),
     "tile": (("tiles", "checker", "terrazzo"), _STONES, 0.45),
@@ -204,7 +243,7 @@ def room_finishes(scene: str, rooms: list[tuple[str, str]], seed: int) -> dict[s
         kinds, palette, gloss = _FLOORS[family]
         kind = wood_kind if family == "wood" else str(random.choice(kinds))
         color = wood if family == "wood" else palette[int(random.integers(len(palette)))]
-        color = tuple(round(float(np.clip(c * random.normal(1.0, 0.02), 0.2, 0.92)), 3) for c in color)
+        shade = [round(float(np.clip(c * random.normal(1.0, 0.02), 0.2, 0.92)), 3) for c in color]
         # Hues step round the circle by the golden ratio in a shuffled order; muted, light.
         hue = (hue0 + 0.618 * int(order[k])) % 1.0
         saturation = float(random.uniform(0.05, 0.16))
@@ -213,8 +252,18 @@ def room_finishes(scene: str, rooms: list[tuple[str, str]], seed: int) -> dict[s
         wall_kind = "wall_tiles" if type_ in ("bathroom", "sauna") else "plaster"
         floor_seed = 1 if family == "wood" else 2 + k
         out[room_id] = {
-            "floor": {"kind": kind, "color": list(wood if family == "wood" else color), "seed": floor_seed, "gloss": gloss},
-            "wall": {"kind": wall_kind, "color": wall, "seed": 2 + k, "gloss": 0.3 if wall_kind == "wall_tiles" else 0.02},
+            "floor": {
+                "kind": kind,
+                "color": list(wood) if family == "wood" else shade,
+                "seed": floor_seed,
+                "gloss": gloss,
+            },
+            "wall": {
+                "kind": wall_kind,
+                "color": wall,
+                "seed": 2 + k,
+                "gloss": 0.3 if wall_kind == "wall_tiles" else 0.02,
+            },
             "ceiling": {"kind": "plaster", "color": [0.93, 0.93, 0.92], "seed": 0, "gloss": 0.0},
         }
     return out

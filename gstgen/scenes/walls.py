@@ -1,7 +1,8 @@
-"""Walls of a floor plan: straight segments between junctions, each between two regions, with the ends that close corners."""
+"""Walls of a floor plan: straight segments between junctions, each between two regions, that close at corners."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from gstgen.scenes.plan import FloorPlan, Rect
@@ -82,7 +83,7 @@ def _raw(rooms: dict[str, Rect], along: str) -> list[tuple[str, float, float, fl
         touching = [r for r in rects.values() if abs(r[1] - line) < _TOUCH_M or abs(r[3] - line) < _TOUCH_M]
         cuts = sorted({round(u, 6) for r in touching for u in (r[0], r[2])})
         stretches: list[tuple[str, float, float, float, str | None, str | None]] = []
-        for start, end in zip(cuts, cuts[1:], strict=False):
+        for start, end in itertools.pairwise(cuts):
             middle = (start + end) / 2
             low = next((k for k, r in rects.items() if abs(r[3] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
             high = next((k for k, r in rects.items() if abs(r[1] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
