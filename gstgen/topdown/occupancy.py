@@ -47,7 +47,7 @@ def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, se
     low, high = _slab_m(scene, settings)
     doors = _cover(geometry, [s.id for s in scene.structure if s.kind == "door"], transform, low, high)
     furniture = _cover(geometry, [o.id for o in scene.objects], transform, low, high)
-    walls = _walls(scene, geometry, transform, settings)
+    walls = _cover(geometry, _upright(scene), transform, low, high)
     rooms, gaps = (_polygon_mask(polygon, transform) for polygon in _rooms_and_gaps(scene, settings.max_wall_m))
     floor = (rooms | gaps) & ~walls
     # A shaft between walls is enclosed like a doorway, but leads nowhere: keep only what belongs to a room.
@@ -60,16 +60,16 @@ def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, se
 def doorways(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Mask:
     """Mask (H, W) of the openings between rooms: inside the thickness of a wall, but not covered by it."""
     _, gaps = _rooms_and_gaps(scene, settings.max_wall_m)
-    return _polygon_mask(gaps, transform) & ~_walls(scene, geometry, transform, settings)
+    walls = _drawn(geometry, _upright(scene), transform, *_slab_m(scene, settings), touched=False)
+    return _polygon_mask(gaps, transform) & ~walls
 
 
 def _slab_m(scene: Scene, settings: TopdownSettings) -> tuple[float, float]:
     return scene.floor_z_m + settings.low_m, scene.floor_z_m + settings.high_m
 
 
-def _walls(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Mask:
-    upright = [s.id for s in scene.structure if s.kind in ("wall", "window")]
-    return _cover(geometry, upright, transform, *_slab_m(scene, settings))
+def _upright(scene: Scene) -> list[str]:
+    return [s.id for s in scene.structure if s.kind in ("wall", "window")]
 
 
 def _rooms_and_gaps(scene: Scene, max_wall_m: float) -> tuple[shapely.Geometry, shapely.Geometry]:
@@ -105,20 +105,25 @@ def _cover(geometry: SceneGeometry, ids: Iterable[str], transform: MapTransform,
     A pixel counts when its centre is covered. What is too thin for that anywhere near (a glass pane without
     thickness, a chair leg on a coarse map) counts where it touches a pixel at all, so that nothing vanishes.
     """
-    bodies = [triangles for triangles in (instance_triangles(geometry, i) for i in ids) if len(triangles)]
-    # A body that ends inside the slab has its top there and needs no filling: all of them are drawn at once.
-    tall = [triangles for triangles in bodies if triangles[..., 2].max() > high]
-    short = [triangles for triangles in bodies if triangles[..., 2].max() <= high]
-    merged = np.concatenate(short) if short else np.zeros((0, 3, 3))
-    shape = (transform.height, transform.width)
-
-    def drawn(touched: bool) -> Mask:
-        mask = rasterise_slab(merged, low, high, transform.to_pixels, shape, touched)
-        for triangles in tall:
-            mask |= rasterise_solid(triangles, low, high, transform.to_pixels, shape, touched)
-        return mask
-
-    covered, touched = drawn(False), drawn(True)
+    bodies = list(ids)
+    covered = _drawn(geometry, bodies, transform, low, high, touched=False)
+    touched = _drawn(geometry, bodies, transform, low, high, touched=True)
     near = np.ones((3, 3), bool)
     thin = touched & ~ndimage.binary_dilation(covered, near)
     return np.asarray(covered | (touched & ndimage.binary_dilation(thin, near)))
+
+
+def _drawn(
+    geometry: SceneGeometry, ids: Iterable[str], transform: MapTransform, low: float, high: float, touched: bool
+) -> Mask:
+    """Union of the instances' bodies between two heights, by pixel centres or by touch."""
+    bodies = [triangles for triangles in (instance_triangles(geometry, i) for i in ids) if len(triangles)]
+    # A body that ends inside the slab has its top there and needs no filling: all of them are drawn at once.
+    short = [triangles for triangles in bodies if triangles[..., 2].max() <= high]
+    merged = np.concatenate(short) if short else np.zeros((0, 3, 3))
+    shape = (transform.height, transform.width)
+    mask = rasterise_slab(merged, low, high, transform.to_pixels, shape, touched)
+    for triangles in bodies:
+        if triangles[..., 2].max() > high:
+            mask |= rasterise_solid(triangles, low, high, transform.to_pixels, shape, touched)
+    return mask
