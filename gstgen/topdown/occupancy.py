@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import mapbox_earcut
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -85,18 +86,18 @@ def _rooms_and_gaps(scene: Scene, max_wall_m: float) -> tuple[shapely.Geometry, 
 
 def _polygon_mask(geometry: shapely.Geometry, transform: MapTransform) -> Mask:
     """Pixels whose centre lies in world polygons."""
-    mask = np.zeros((transform.height, transform.width), bool)
-    for part in shapely.get_parts(geometry):
-        if shapely.get_dimensions(part) < 2:
-            continue
-        x0, y0, x1, y1 = part.bounds
-        left, top = np.floor(transform.to_pixels((x0, y1))).astype(int).clip(0, (transform.width, transform.height))
-        right, low = np.ceil(transform.to_pixels((x1, y0))).astype(int).clip(0, (transform.width, transform.height))
-        u, v = np.meshgrid(np.arange(left, right) + 0.5, np.arange(top, low) + 0.5)
-        points = transform.to_world(np.stack([u, v], -1))
-        shapely.prepare(part)
-        mask[top:low, left:right] |= shapely.contains_xy(part, points[..., 0], points[..., 1])
-    return mask
+    triangles = [_triangulated(p) for p in shapely.get_parts(geometry) if shapely.get_dimensions(p) == 2]
+    flat = np.concatenate([*triangles, np.zeros((0, 3, 3))])
+    return rasterise_slab(flat, 0.0, 0.0, transform.to_pixels, (transform.height, transform.width))
+
+
+def _triangulated(polygon: shapely.Polygon) -> NDArray[np.float64]:
+    """Triangles (N, 3, 3) at z = 0 that fill a polygon with its holes."""
+    rings = [np.asarray(ring.coords)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
+    points = np.concatenate(rings)
+    ends = np.cumsum([len(ring) for ring in rings]).astype(np.uint32)
+    faces = mapbox_earcut.triangulate_float64(points, ends).reshape(-1, 3).astype(np.int64)
+    return np.column_stack([points, np.zeros(len(points))])[faces]
 
 
 def _cover(geometry: SceneGeometry, ids: Iterable[str], transform: MapTransform, low: float, high: float) -> Mask:
