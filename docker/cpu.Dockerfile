@@ -16,7 +16,7 @@ RUN docker/install.sh python \
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
- && apt-get install -y -q --no-install-recommends python3 libegl1 libgl1 libgl1-mesa-dri sweethome3d-furniture \
+ && apt-get install -y -q --no-install-recommends python3 libglib2.0-0 libegl1 libgl1 libgl1-mesa-dri sweethome3d-furniture \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --create-home gstgen \
  && install -d -o gstgen /data

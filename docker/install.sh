@@ -16,6 +16,7 @@ say() { printf 'gstgen setup: %s\n' "$*" >&2; }
 has_library() { [ -n "$(find /lib /usr/lib /usr/local/lib /lib64 /usr/lib64 -maxdepth 3 -name "$1" -print -quit 2>/dev/null)" ]; }
 
 missing_packages() {
+  has_library 'libgthread-2.0.so.0' || echo libglib2.0-0 # OpenCV
   has_library 'libEGL.so.1' || echo libegl1
   has_library 'libGL.so.1' || echo libgl1
   has_library 'swrast_dri.so' || has_library 'libgallium*.so' || echo libgl1-mesa-dri
@@ -49,8 +50,10 @@ setup_system() {
     apt_install $missing 2>/dev/null || for package in $missing; do apt_install "$package" || say "could not install $package"; done
   fi
   missing=$(missing_packages | tr '\n' ' ')
-  [ -z "$missing" ] || say "these packages are missing: run 'sudo apt-get install -y $missing'; going on with what works"
-  case " $missing" in *" libegl1 "* | *" libgl1 "* | *" libgl1-mesa-dri "*) say "without them nothing can be rendered on the CPU" ;; esac
+  [ -n "$missing" ] || return 0
+  say "these packages are missing: run 'sudo apt-get install -y ${missing% }'; going on with what works"
+  case " $missing" in *" libglib2.0-0 "*) say "without libglib2.0-0 nothing runs" ;; esac
+  case " $missing" in *" libegl1 "* | *" libgl1 "* | *" libgl1-mesa-dri "*) say "without EGL and Mesa nothing renders on the CPU" ;; esac
   case " $missing" in *" sweethome3d-furniture "*) say "without sweethome3d-furniture the furniture is parametric" ;; esac
 }
 
