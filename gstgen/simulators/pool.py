@@ -14,6 +14,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -29,6 +30,7 @@ from gstgen.simulators.protocol import Simulator
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 Factory = Callable[[], Simulator]
+Loader = Callable[[], tuple[Simulator, Scene]]
 Function = Callable[[Simulator, Scene, Job], Result]
 
 # Results that wait for an earlier one are held in memory: at most this many for each worker.
@@ -71,9 +73,10 @@ class RemoteTraceback(Exception):
 class SimulatorPool:
     """`workers` copies of a simulator that loaded the scene in `scene_folder`; a context manager.
 
-    `factory` makes a simulator without a scene. It is loaded once, in this process, at the first job; with several
-    workers the processes are forked from it then, so that they share what loading prepared and its memory. Loading
-    may therefore open nothing that does not survive a fork (a graphics context). With one worker the jobs run here.
+    `factory` makes a simulator without a scene; with several workers it must be picklable. The scene is loaded here,
+    once, at the first job: what loading caches (a bake) is made once, and forked workers share its memory. Loading may
+    open no graphics context, which would not survive a fork; where this process opened one earlier, the workers start
+    afresh and load for themselves. With one worker the jobs run here.
     """
 
     def __init__(self, factory: Factory, scene_folder: Path, workers: int) -> None:
@@ -132,17 +135,9 @@ class SimulatorPool:
             worker.process.close()
         self._workers = []
 
-    def _load(self) -> tuple[Simulator, Scene]:
-        simulator = self._factory()
-        try:
-            return simulator, simulator.load(self._scene_folder)
-        except BaseException:
-            simulator.close()
-            raise
-
     def _map_here(self, function: Function[Job, Result], jobs: Iterable[Job]) -> Iterator[Result]:
         if self._local is None:
-            self._local = self._load()
+            self._local = _load(self._factory, self._scene_folder)
         for job in jobs:
             yield function(*self._local, job)
 
@@ -197,14 +192,16 @@ class SimulatorPool:
     def _start_workers(self) -> None:
         # A forked OpenCV must not own threads: they exist in the parent only, and the child would wait for them.
         cv2.setNumThreads(1)
-        simulator, scene = self._load()
-        context = multiprocessing.get_context("fork")
+        simulator, scene = _load(self._factory, self._scene_folder)
+        afresh = _graphics_open()
+        context = multiprocessing.get_context("spawn" if afresh else "fork")
+        loader: Loader = partial(_load, self._factory, self._scene_folder) if afresh else lambda: (simulator, scene)
         for number in range(self._count):
             ours, theirs = context.Pipe()
-            # A worker that keeps copies of the parent's ends would not notice that the parent died.
-            inherited = [ours, *(w.connection for w in self._workers)]
-            process = context.Process(
-                target=_serve, args=(theirs, inherited, simulator, scene), name=f"gstgen-render-{number}"
+            # A forked worker that keeps copies of the parent's ends would not notice that the parent died.
+            inherited = [] if afresh else [ours, *(w.connection for w in self._workers)]
+            process = context.Process(  # type: ignore[attr-defined]
+                target=_serve, args=(theirs, inherited, loader), name=f"gstgen-render-{number}"
             )
             process.start()
             theirs.close()
@@ -222,12 +219,33 @@ class SimulatorPool:
         )
 
 
-def _serve(connection: Connection, inherited: Sequence[Connection], simulator: Simulator, scene: Scene) -> None:
+def _graphics_open() -> bool:
+    """Whether this process loaded a graphics driver: neither its contexts nor its locks survive a fork."""
+    maps = Path("/proc/self/maps")
+    return maps.exists() and "libEGL" in maps.read_text()
+
+
+def _load(factory: Factory, scene_folder: Path) -> tuple[Simulator, Scene]:
+    simulator = factory()
+    try:
+        return simulator, simulator.load(scene_folder)
+    except BaseException:
+        simulator.close()
+        raise
+
+
+def _serve(connection: Connection, inherited: Sequence[Connection], loader: Loader) -> None:
     """Life of a worker process."""
     for other in inherited:
         other.close()
     # Ctrl-C reaches the whole group of processes; the parent decides and closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    try:
+        simulator, scene = loader()
+    except Exception as error:
+        connection.send(_failure(error))
+        return
     while True:
         try:
             message = connection.recv()

@@ -102,6 +102,16 @@ def test_one_worker_runs_here_several_run_elsewhere(tmp_path: Path) -> None:
     assert os.getpid() not in pids
 
 
+def test_workers_start_afresh_after_graphics_were_opened_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gstgen.simulators.pool._graphics_open", lambda: True)
+    with pool(tmp_path, 2) as p:
+        assert list(p.map(paint, range(5))) == [np.full((4, 4), job, np.uint32).tobytes() * 3000 for job in range(5)]
+    assert len(list(tmp_path.glob("load_*"))) == 3
+    with pool(tmp_path, 2) as p, pytest.raises(RunError, match="killed by signal 9"):
+        list(p.map(die, range(20)))
+    assert not multiprocessing.active_children()
+
+
 def test_jobs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
     taken = []
 

@@ -24,9 +24,11 @@ Floats = NDArray[np.float32]
 
 TEXEL_LIFT_M, TEXEL_INSET_M = 0.003, 0.012
 MAX_ALBEDO = 0.85
-BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.25, 0.3, 0.5
+BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.35, 0.35, 0.5
 DIRECT_EDGE, BOUNCE_EDGE, OCCLUSION_EDGE = 1.2, 1.2, 0.35
+SKY_SHARE = 0.4  # of the windows' radiance, on window frames and reveals: they stay below white
 DARK_SHARE = 0.05  # of the median: differences below this are no edges
+UNKNOWN_SHARE = 0.7  # of the median light, on faces that are in contact all over or lie in a wall
 CHUNK = 16384
 
 
@@ -59,7 +61,6 @@ def bake_light(
     rooms = {room.id: index for index, room in enumerate(scene.rooms)}
     work = RayWork(
         scene=RayScene(triangles.corners(solid)),
-        building=triangles.building[solid],
         normals=triangles.face_normals[solid],
         lights=lights,
         light_room=np.array([rooms.get(name, -2) for name in lights.room], np.int64),
@@ -85,7 +86,8 @@ def bake_light(
     )
     table = _LightTable(triangles, charts, coarse, solid, geometry, _sky(lights))
     texels = _Texels(charts, fine, coarse, settings)
-    texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()))
+    room = work.samples["fine"].room
+    texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room)
     from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
     smoother = VertexSmoother(vertices, from_vertex.bad < BAD_VERTEX, workers)
     vertex_direct = smoother(_join(direct_vertex, 0, (3,)))
@@ -96,7 +98,7 @@ def bake_light(
         bounced_texels = texels.bounced(table.bounce(from_coarse, values), from_coarse.bad)
         bounced_vertex = smoother(smoother(table.bounce(from_vertex, values)))
         light_texels, light_vertex = texels.direct_coarse + bounced_texels, vertex_direct + bounced_vertex
-    indoors = work.samples["fine"].room[texels.trusted] >= 0
+    indoors = room[texels.trusted] >= 0
     lightmap, typical = texels.combine(bounced_texels, from_coarse, indoors)
     return LightField(
         lightmap=lightmap,
@@ -128,7 +130,7 @@ def _sky(lights: LightArrays) -> NDArray[np.float64]:
     if not lights.window.any():
         return np.zeros(3)
     area = np.linalg.norm(np.cross(lights.edge_u, lights.edge_v), axis=1)
-    return np.asarray((lights.power / np.maximum(area, 1e-9)[:, None])[lights.window].mean(0))
+    return np.asarray((lights.power / np.maximum(area, 1e-9)[:, None])[lights.window].mean(0) * SKY_SHARE)
 
 
 class _LightTable:
@@ -211,18 +213,20 @@ class _Texels:
         self._resample = Resampler(fine, coarse)
         self.valid = np.zeros((fine.height, fine.width), bool)
 
-    def set_direct(self, direct: Floats, openness: Floats, bad: Floats) -> None:
-        """Take over direct light (n, 3), openness and bad share (n) of the fine texels."""
+    def set_direct(self, direct: Floats, openness: Floats, bad: Floats, room: NDArray[np.int64]) -> None:
+        """Take over direct light (n, 3), openness, bad share and room (n) of the fine texels."""
         fine, passes = self._fine, self._settings.denoise_passes
-        self.trusted = np.flatnonzero(bad < BAD_FINE)
+        chart = fine.chart_of.ravel()[fine.pixels]
+        # Seen only on maps without ceilings, where the open sky must not burn them out.
+        wall_tops = (room < 0) & self._charts.building[chart] & (self._charts.normal[chart, 2] > 0.9)
+        self.trusted = np.flatnonzero((bad < BAD_FINE) & ~wall_tops)
         self.valid.ravel()[fine.pixels[self.trusted]] = True
-        self._of_building = self._charts.building[fine.chart_of.ravel()[fine.pixels[self.trusted]]]
+        self._of_building = self._charts.building[chart[self.trusted]]
         image = _scatter(fine, np.column_stack([direct, openness]))
         lit = image[self.valid][:, :3].mean(1)
         self._dark = float(np.median(lit)) * DARK_SHARE + 1e-4 if len(lit) else 1e-4
         light = smooth(image[..., :3], self.valid, fine, passes, DIRECT_EDGE, self._dark)
-        open_3 = np.repeat(image[..., 3:], 3, 2)
-        openness_smooth = smooth(open_3, self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)[..., :1]
+        openness_smooth = smooth(image[..., 3:], self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)
         self.direct = fill(light, self.valid, fine, np.zeros(3))
         self.openness = fill(openness_smooth, self.valid, fine, np.ones(1))[..., 0]
         self.direct_coarse = self._resample.downsample(self.direct)
@@ -245,14 +249,14 @@ class _Texels:
 
         `indoors` (n trusted texels): which of them look into a room. Charts without a trusted texel get the median.
         """
-        openness = self._smooth_coarse(np.repeat(gathered.openness[:, None], 3, 1), gathered.bad, np.ones(3))
+        openness = self._smooth_coarse(gathered.openness[:, None], gathered.bad, np.ones(1))
         ratio = np.clip((self.openness + 0.08) / (self._resample.upsample(openness)[..., 0] + 0.08), 0.35, 1.25)
         light = self.direct + self._resample.upsample(bounced) * ratio[..., None]
         inner = light.reshape(-1, 3)[self._fine.pixels[self.trusted]][indoors & self._of_building]
         median = median_level(inner, np.ones(len(inner), np.float32))
         known = np.bincount(self._fine.chart_of[self.valid], minlength=len(self._charts)) > 0
         unknown = np.append(~known, False)[self._fine.chart_of]  # -1, between charts, is the appended entry
-        return np.where(unknown[..., None], median**2, light).astype(np.float32), median
+        return np.where(unknown[..., None], UNKNOWN_SHARE * median**2, light).astype(np.float32), median
 
 
 def _scatter(grid: TexelGrid, values: Floats) -> Floats:

@@ -200,6 +200,7 @@ class Raster:
             ("light_center", room.center),
             ("light_u", room.edge_u),
             ("light_v", room.edge_v),
+            ("light_half", room.half_m),
             ("light_normal", room.normal),
             ("light_color", room.color),
             ("room_color", room.surfaces),
@@ -207,12 +208,10 @@ class Raster:
         ):
             if name in program:
                 # Compilers cut arrays to the entries that are read.
-                padded = np.zeros((max(MAX_LIGHTS, len(values)), 3), "f4")
-                padded[: len(values)] = values
                 uniform = _uniform(program, name)
+                padded = np.zeros((max(MAX_LIGHTS, len(values)), values.shape[1]), "f4")
+                padded[: len(values)] = values
                 uniform.write(padded[: uniform.array_length].tobytes())
-        if "light_count" in program:
-            _uniform(program, "light_count").value = len(room.center)
 
     def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
         if self._sky is None:
@@ -330,8 +329,8 @@ class _Targets:
 
 
 def _averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """(H, W, 3) picture at `size`: every pixel the mean of the area it covers."""
-    rgb = cv2.cvtColor(image, cv2.COLOR_RGBA2RGB)
-    if (image.shape[1], image.shape[0]) == size:
-        return np.asarray(rgb, np.uint8)
-    return np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+    """(H, W, 3) picture at `size`. Up to twice as many samples are averaged by twos, more of them by area."""
+    if (image.shape[1], image.shape[0]) != size:
+        how = cv2.INTER_LINEAR_EXACT if image.shape[1] <= 2 * size[0] else cv2.INTER_AREA
+        image = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGBA2RGB), np.uint8)

@@ -17,7 +17,7 @@ from gstgen.simulators.settings import BakeSettings
 Floats = NDArray[np.float32]
 Kind = Literal["direct", "occlusion", "gather"]
 
-BLOCK = 4096
+BLOCK = 1024  # small enough for the arrays of a block to stay in the processor's cache
 OWN_ROOM_BONUS = 8.0  # a light of the point's own room is likelier to reach it
 LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
 MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
@@ -36,10 +36,9 @@ class Samples:
 
 @dataclass(frozen=True)
 class RayWork:
-    """What every block needs. `building`, `normals` of the solid triangles; `light_room` (lights) room index."""
+    """What every block needs. `normals` of the solid triangles; `light_room` (lights) room index."""
 
     scene: RayScene
-    building: NDArray[np.bool_]
     normals: Floats
     lights: LightArrays
     light_room: NDArray[np.int64]
@@ -128,7 +127,7 @@ def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Genera
 
 
 def _occlusion(work: RayWork, part: Samples, count: int, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """Openness 0..1 within the reach, and the share of rays that see the back of the building."""
+    """Openness 0..1 within the reach, and the share of rays that see the back of something."""
     n, reach = len(part.points), work.settings.occlusion_m
     origins, directions = hemisphere_rays(part.points, part.normals, count, random)
     hits = work.scene.first_hits(origins, directions, reach)
@@ -138,10 +137,9 @@ def _occlusion(work: RayWork, part: Samples, count: int, random: np.random.Gener
 
 
 def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> NDArray[np.bool_]:
-    """Whether rays hit a wall, floor or ceiling from inside it."""
+    """Whether rays hit a surface from behind: most do where the sample lies inside a wall or another object."""
     behind = np.zeros(len(triangle), bool)
     hit = np.flatnonzero(triangle >= 0)
-    hit = hit[work.building[triangle[hit]]]
     behind[hit] = np.einsum("ij,ij->i", directions[hit], work.normals[triangle[hit]]) > 0
     return behind
 

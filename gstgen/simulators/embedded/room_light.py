@@ -24,13 +24,14 @@ MAX_REFLECTED = 12.0  # radiance of a reflected lamp as a multiple of display wh
 @dataclass(frozen=True)
 class RoomLight:
     """Reflected lights of a room (n <= MAX_LIGHTS): center (n, 3); edge_u, edge_v (n, 3): direction / half length;
-    normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values. box_m (2, 3): lower and upper
+    half_m (n, 2): half lengths; normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values. box_m (2, 3): lower and upper
     corner of the room.
     """
 
     center: Array
     edge_u: Array
     edge_v: Array
+    half_m: Array
     normal: Array
     color: Array
     surfaces: Array
@@ -61,6 +62,7 @@ def room_lights(
                 center=lights.center[own],
                 edge_u=2 * u / np.maximum((u * u).sum(1), 1e-9)[:, None],
                 edge_v=2 * v / np.maximum((v * v).sum(1), 1e-9)[:, None],
+                half_m=np.stack([np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)], 1) / 2,
                 normal=lights.normal[own],
                 color=np.minimum(radiance * gain, MAX_REFLECTED),
                 surfaces=surfaces[index],

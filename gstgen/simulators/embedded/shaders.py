@@ -9,7 +9,7 @@ from __future__ import annotations
 from gstgen.simulators.embedded.batches import ATTRIBUTES, Surface
 
 VERSION = "#version 430\n"
-MAX_LIGHTS = 6
+MAX_LIGHTS = 4  # of a room, that polished surfaces reflect
 
 VERTEX = """
 uniform mat4 view_projection;
@@ -66,10 +66,10 @@ in vec3 uv; uniform sampler2DArray textures;
 #ifdef HAS_N
 in vec3 normal; in vec3 world;
 uniform vec4 eye;  // w = 1: a point; w = 0: xyz is the direction of parallel rays
-uniform int light_count;
 uniform vec3 light_center[MAX_LIGHTS];
 uniform vec3 light_u[MAX_LIGHTS];  // unit edge / half length
 uniform vec3 light_v[MAX_LIGHTS];
+uniform vec2 light_half[MAX_LIGHTS];  // half lengths of both edges, metres
 uniform vec3 light_normal[MAX_LIGHTS];
 uniform vec3 light_color[MAX_LIGHTS];
 uniform vec3 room_color[3];  // floor, walls, ceiling
@@ -78,18 +78,17 @@ uniform vec3 room_box[2];  // lower and upper corner
 vec3 ray() { return normalize(eye.w > 0.5 ? world - eye.xyz : eye.xyz); }
 
 // Linear light that arrives along `direction` from the room's lamps and windows; edges blurred with distance.
+// No branches and constant bounds: the software renderer pays dearly for both a jump and a variable index.
 vec3 reflected_lights(vec3 direction, float blur_per_m) {
     vec3 sum = vec3(0.0);
-    for (int i = 0; i < light_count; i++) {
+    for (int i = 0; i < MAX_LIGHTS; i++) {
+        vec3 from_light = world - light_center[i];
         float slope = -dot(direction, light_normal[i]);
-        float distance = dot(world - light_center[i], light_normal[i]) / slope;
-        if (slope < 0.02 || distance < 0.0) continue;
-        vec3 hit = world + direction * distance - light_center[i];
-        float blur = blur_per_m * distance + 0.02;
-        vec2 over = (vec2(abs(dot(hit, light_u[i])), abs(dot(hit, light_v[i]))) - 1.0)
-            / (blur * vec2(length(light_u[i]), length(light_v[i])));
-        vec2 inside = smoothstep(1.0, -1.0, over);
-        sum += light_color[i] * inside.x * inside.y;
+        float distance = dot(from_light, light_normal[i]) / max(slope, 0.02);
+        vec3 hit = from_light + direction * distance;
+        vec2 over = abs(vec2(dot(hit, light_u[i]), dot(hit, light_v[i]))) - 1.0;
+        vec2 inside = clamp(0.5 - over * light_half[i] / (blur_per_m * max(distance, 0.05)), 0.0, 1.0);
+        sum += light_color[i] * (step(0.02, slope) * step(0.0, distance) * inside.x * inside.y);
     }
     return sum;
 }

@@ -12,11 +12,11 @@ from gstgen.simulators.embedded.charts import TexelGrid
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-KERNEL = (0.375, 0.25, 0.0625)  # cubic B-spline, by distance
+KERNEL = (0.5, 0.25)  # linear B-spline, by distance
 
 
 def smooth(image: Floats, valid: Mask, grid: TexelGrid, passes: int, tolerance: float, floor: float) -> Floats:
-    """A-trous smoothing of (H, W, C) inside each chart over its valid texels; edges of the first three channels stay.
+    """A-trous smoothing of (H, W, C) inside each chart over its valid texels; edges in the channels' mean stay.
 
     `tolerance`: relative step in brightness that counts as an edge (0 = none does); `floor`: brightness that is dark.
     """
@@ -29,26 +29,26 @@ def smooth(image: Floats, valid: Mask, grid: TexelGrid, passes: int, tolerance: 
 def _smooth_once(image: Floats, chart: NDArray[np.int32], step: int, tolerance: float, floor: float) -> Floats:
     height, width = chart.shape
     center = np.float32(KERNEL[0] ** 2)
-    total = image * center
+    # One plane a channel: contiguous arrays are several times faster here than trailing channels.
+    planes = [np.ascontiguousarray(image[..., c]) for c in range(image.shape[2])]
+    totals = [plane * center for plane in planes]
     weight = np.full((height, width), center, np.float32)
-    bright = image[..., :3].mean(2)
-    for dy in range(-2, 3):
-        for dx in range(-2, 3):
-            # The corners of the 5 x 5 kernel weigh 0.4 % each: left out.
-            if (dy, dx) == (0, 0) or abs(dy) + abs(dx) > 3:
-                continue
-            here, there = _shifted(height, dy * step), _shifted(width, dx * step)
-            if here is None or there is None:
-                continue
-            to, source = (here[0], there[0]), (here[1], there[1])
-            gain = ((chart[to] == chart[source]) & (chart[source] >= 0)) * np.float32(KERNEL[abs(dy)] * KERNEL[abs(dx)])
-            if tolerance > 0:
-                a, b = bright[to], bright[source]
-                step_size = (a - b) / (np.float32(tolerance) * (np.float32(0.25) * (a + b) + np.float32(floor)))
-                gain *= np.exp(-np.minimum(step_size * step_size, np.float32(50)))
-            total[to] += gain[..., None] * image[source]
-            weight[to] += gain
-    return np.asarray(total / weight[..., None], np.float32)
+    bright = np.ascontiguousarray(image.mean(2))
+    for dy, dx in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+        rows, columns = _shifted(height, dy * step), _shifted(width, dx * step)
+        if rows is None or columns is None:
+            continue
+        to, source = (rows[0], columns[0]), (rows[1], columns[1])
+        gain = ((chart[to] == chart[source]) & (chart[source] >= 0)) * np.float32(KERNEL[abs(dy)] * KERNEL[abs(dx)])
+        if tolerance > 0:
+            a, b = bright[to], bright[source]
+            edge = (a - b) / (np.float32(0.25 * tolerance) * (a + b) + np.float32(tolerance * floor))
+            edge *= edge
+            gain /= 1 + edge + np.float32(0.5) * edge * edge  # close to exp(-edge), at a third of the price
+        weight[to] += gain
+        for total, plane in zip(totals, planes, strict=True):
+            total[to] += gain * plane[source]
+    return np.stack([total / weight for total in totals], 2)
 
 
 def _shifted(size: int, offset: int) -> tuple[slice, slice] | None:
