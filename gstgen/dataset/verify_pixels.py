@@ -100,6 +100,25 @@ class PixelChecks:
             best = max(best, rect_iou(hull, box, mask.shape[1], mask.shape[0]))
         if best < self.settings.min_best_rect_iou:
             return f"projected box and pixels of {target.id} overlap by {best:.3f} in the best evidence frame"
+        poses = np.array(data["T_world_camera"], float)
+        return self._track_in_box(target.id, corners, K, poses, track, int(data["width"]))
+
+    def _track_in_box(
+        self, target_id: str, corners: Any, K: Any, poses: Any, track: dict[int, tuple[int, ...]], width: int
+    ) -> str | None:
+        """In every frame of the track the extent of the pixels lies in the extent of the projected box.
+
+        Many places see the target, so a box that is wrong along one line of sight shows from another.
+        """
+        margin = self.settings.scaled(self.settings.hull_margin_px, width)
+        for frame, (x1, y1, x2, y2, _) in sorted(track.items()):
+            hull = project_box(corners, poses[frame], K)
+            if len(hull) == 0:
+                return f"frame {frame} shows {target_id}, but its box lies behind the camera"
+            (u1, v1), (u2, v2) = hull.min(0), hull.max(0)
+            beyond = max(u1 - x1, v1 - y1, x2 - u2, y2 - v2)
+            if beyond > margin:
+                return f"frame {frame}: the pixels of {target_id} reach {beyond:.1f} px beyond its projected box"
         return None
 
     def _video_mask(self, video: str, frame: int, instance_id: int) -> Mask | None:
