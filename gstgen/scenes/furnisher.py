@@ -99,10 +99,10 @@ class Furnisher:
     def at_wall(self, group: Group, score: Score) -> bool:
         return self.space.place(group, self.space.wall_candidates(group, score))
 
-    def anywhere(self, group: Group, towards: float = 0.4) -> bool:
-        """Somewhere on the floor, the middle of the room preferred."""
+    def anywhere(self, group: Group, towards: float = 0.4, near: Array | None = None) -> bool:
+        """Somewhere on the floor, near a point (in plan; the middle of the room without one)."""
         x0, y0, x1, y1 = self.space.rect
-        center = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+        center = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) if near is None else near[:2]
         candidates = self.space.free_candidates(
             lambda origin, turn: towards * np.linalg.norm(origin - center, axis=1) + self.noise(len(turn), 0.5)
         )

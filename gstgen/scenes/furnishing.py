@@ -58,7 +58,11 @@ def _single(f: Furnisher, item: InventoryItem, place: str) -> bool:
     sideways = groups.single(item, f.settings.wall_gap_m, 0.0, True)
     turned = float(f.space.random.choice((0.0, 12.0, -15.0, 30.0))) if place == "free" and "around" not in r else 0.0
     middle = Group((Part(item, 0.0, 0.0, yaw_deg=turned),))
-    tries: list[Callable[[], bool]] = [lambda: f.anywhere(middle)] if place == "free" else []
+    seats = [
+        p.box.center_m for c in ("coffee_table", "sofa", "armchair") for p in f.space.placed if p.item.category == c
+    ]
+    near = seats[0] if seats and "around" not in r else None
+    tries: list[Callable[[], bool]] = [lambda: f.anywhere(middle, 0.8, near)] if place == "free" else []
     if r.get("diagonal") and f.space.random.random() < 0.7:
         tries.append(lambda: _in_corner(f, item))
     score = f.middle_first() if place == "wall" else f.corner_first()

@@ -146,7 +146,16 @@ def dining_groups(
             ux, uy = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[yaw]
             parts.append(Part(chair, cx + x - ux * offset, y - uy * offset, yaw_deg=float(yaw)))
             used.append(chair)
-        yield Group(tuple(parts)), used
+        bounds = [p.bounds for p in parts]
+        ring: Box = (
+            max(min(b[0] for b in bounds) - 0.3, 0.0 if against_wall else -9.0),
+            min(b[1] for b in bounds) - 0.3,
+            0.06,
+            max(b[3] for b in bounds) + 0.3,
+            max(b[4] for b in bounds) + 0.3,
+            1.0,
+        )
+        yield Group(tuple(parts), (ring,)), used
 
 
 def _seats(dx: float, dy: float, chairs: Sequence[InventoryItem], against_wall: bool) -> list[tuple[float, float, int]]:

@@ -101,18 +101,22 @@ class _Builder:
 
     def slab(
         self, p: dict[str, Any], u: tuple[float, float], v: tuple[float, float], z: tuple[float, float],
-        materials: dict[str, int] | int, tile_m: float = 1.0,
+        materials: dict[str, int] | int, tile_m: float = 1.0, hidden: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
-        """A box given along (`u`), across (`v`, from the centre line) and up (`z`) a wall; faces named in u, v, z."""
+        """A box given along (`u`), across (`v`, from the centre line) and up (`z`) a wall; faces named in u, v, z.
+
+        `hidden` faces lie on another solid and are left out: drawn there, they would flicker through at the edge.
+        """
+        if isinstance(materials, int):
+            materials = {f: materials for f in ("-u", "+u", "-v", "+v", "-z", "+z") if f not in hidden}
         swap = p["along"] == "y"
         line = p["line_m"]
         lower, upper = (u[0], line + v[0], z[0]), (u[1], line + v[1], z[1])
         if swap:
             lower, upper = (lower[1], lower[0], lower[2]), (upper[1], upper[0], upper[2])
-        if not isinstance(materials, int):
-            axis = {"u": "y", "v": "x", "z": "z"} if swap else {"u": "x", "v": "y", "z": "z"}
-            materials = {face[0] + axis[face[1]]: index for face, index in materials.items()}
-        self.box(lower, upper, materials, tile_m)
+        axis = {"u": "y", "v": "x", "z": "z"} if swap else {"u": "x", "v": "y", "z": "z"}
+        named = {face[0] + axis[face[1]]: index for face, index in materials.items()}
+        self.box(lower, upper, named, tile_m)
 
     def paint(self, room: str | None, surface: str = "wall") -> tuple[int, float]:
         """Material and texture scale (metres) of a room's surface; the outside render without a room."""
@@ -135,11 +139,11 @@ class _Builder:
         white = self.geometry.material(_WHITE)
         outside = self.geometry.material(_OUTSIDE)
 
-        def hole(i: int, j: int) -> bool:
+        def hole(i: int, j: int, kinds: tuple[str, ...] = ("door", "front_door", "passage", "window")) -> bool:
             if not (0 <= i < len(us) - 1 and 0 <= j < len(zs) - 1):
                 return False
             u, z = (us[i] + us[i + 1]) / 2, (zs[j] + zs[j + 1]) / 2
-            return any(h["u0_m"] < u < h["u1_m"] and h["z0_m"] < z < h["z1_m"] for h in holes)
+            return any(h["u0_m"] < u < h["u1_m"] and h["z0_m"] < z < h["z1_m"] for h in holes if h["kind"] in kinds)
 
         for i in range(len(us) - 1):
             for j in range(len(zs) - 1):
@@ -154,7 +158,7 @@ class _Builder:
                 if i == len(us) - 2:
                     rest["+u"] = outside if p["cap_end"] else inner
                 for face, cell in (("-u", (i - 1, j)), ("+u", (i + 1, j)), ("-z", (i, j - 1)), ("+z", (i, j + 1))):
-                    if hole(*cell):
+                    if hole(*cell, ("window",)):  # door frames cover the other reveals
                         rest[face] = white
                 if j == len(zs) - 2:
                     rest["+z"] = white
@@ -165,9 +169,11 @@ class _Builder:
         """Boards along one side of a wall."""
         white = self.geometry.material(_WHITE)
         half = p["thickness_m"] / 2
-        v = (half, half + SKIRTING_DEPTH_M) if p["side"] == "high" else (-half - SKIRTING_DEPTH_M, -half)
+        high = p["side"] == "high"
+        v = (half, half + SKIRTING_DEPTH_M) if high else (-half - SKIRTING_DEPTH_M, -half)
+        wall_face = "-v" if high else "+v"
         for u0, u1 in p["runs_m"]:
-            self.slab(p, (u0, u1), v, (0.0, SKIRTING_HEIGHT_M), white)
+            self.slab(p, (u0, u1), v, (0.0, SKIRTING_HEIGHT_M), white, hidden=("-z", wall_face))
 
     def floor(self, p: dict[str, Any]) -> None:
         """A slab whose top is the room's floor, out to the middle of the walls around it."""
@@ -192,13 +198,14 @@ class _Builder:
         half = p["thickness_m"] / 2
         u0, u1, top = p["u0_m"], p["u1_m"], p["z1_m"]
         frame = p["frame_m"]
-        for a, b in ((u0, u0 + frame), (u1 - frame, u1)):
-            self.slab(p, (a, b), (-half, half), (0.0, top), white)
-        self.slab(p, (u0 + frame, u1 - frame), (-half, half), (top - frame, top), white)
-        for v in ((half, half + _CASING_DEPTH_M), (-half - _CASING_DEPTH_M, -half)):
-            self.slab(p, (u0 - _CASING_M, u0), v, (0.0, top + _CASING_M), white)
-            self.slab(p, (u1, u1 + _CASING_M), v, (0.0, top + _CASING_M), white)
-            self.slab(p, (u0, u1), v, (top, top + _CASING_M), white)
+        for a, b, back in ((u0, u0 + frame, "-u"), (u1 - frame, u1, "+u")):
+            self.slab(p, (a, b), (-half, half), (0.0, top), white, hidden=(back, "-z", "+z"))
+        self.slab(p, (u0 + frame, u1 - frame), (-half, half), (top - frame, top), white, hidden=("-u", "+u", "+z"))
+        lap, reach = 0.3 * frame, _CASING_M  # the casing covers the seam between frame and wall
+        for v, back in (((half, half + _CASING_DEPTH_M), "-v"), ((-half - _CASING_DEPTH_M, -half), "+v")):
+            self.slab(p, (u0 - reach, u0 + lap), v, (0.0, top + reach), white, hidden=(back, "-z"))
+            self.slab(p, (u1 - lap, u1 + reach), v, (0.0, top + reach), white, hidden=(back, "-z"))
+            self.slab(p, (u0 + lap, u1 - lap), v, (top - lap, top + reach), white, hidden=(back, "-u", "+u"))
         if p["leaf"] != "none":
             self._leaf(p, half, frame, top)
 
@@ -213,7 +220,8 @@ class _Builder:
         if p["leaf"] == "closed":
             v = (sign * half - sign * t, sign * half)
             v = (min(v), max(v))
-            self.slab(p, (u0 + 0.003, u1 - 0.003), v, z, leaf)
+            z = (0.0, top - frame)
+            self.slab(p, (u0, u1), v, z, leaf, hidden=("-u", "+u", "-z", "+z"))
             self._panels(p, (u0, u1), v, z, panel, along=True)
             handle = u1 - 0.07 if p["hinge"] == "start" else u0 + 0.07
             for s in (-1, 1):
@@ -249,12 +257,12 @@ class _Builder:
             zz = (z[0] + a * height, z[0] + b * height)
             if along:
                 inset = 0.16 * (u[1] - u[0])
-                for vv in ((v[0] - 0.004, v[0]), (v[1], v[1] + 0.004)):
-                    self.slab(p, (u[0] + inset, u[1] - inset), vv, zz, index)
+                for vv, back in (((v[0] - 0.004, v[0]), "+v"), ((v[1], v[1] + 0.004), "-v")):
+                    self.slab(p, (u[0] + inset, u[1] - inset), vv, zz, index, hidden=(back,))
             else:
                 inset = 0.16 * (v[1] - v[0])
-                for uu in ((u[0] - 0.004, u[0]), (u[1], u[1] + 0.004)):
-                    self.slab(p, uu, (v[0] + inset, v[1] - inset), zz, index)
+                for uu, back in (((u[0] - 0.004, u[0]), "+u"), ((u[1], u[1] + 0.004), "-u")):
+                    self.slab(p, uu, (v[0] + inset, v[1] - inset), zz, index, hidden=(back,))
 
     def window(self, p: dict[str, Any]) -> None:
         """Frame, sashes with glazing bars, a pane, and a sill inside."""
@@ -266,25 +274,28 @@ class _Builder:
         # The frame sits towards the outside and leaves a reveal inside.
         v = _sorted(-inward * (half - 0.01), -inward * (half - 0.07))
         w = 0.05
-        self.slab(p, (u0, u1), v, (z0, z0 + w), white)
-        self.slab(p, (u0, u1), v, (z1 - w, z1), white)
+        self.slab(p, (u0, u1), v, (z0, z0 + w), white, hidden=("-u", "+u", "-z"))
+        self.slab(p, (u0, u1), v, (z1 - w, z1), white, hidden=("-u", "+u", "+z"))
         sashes = max(1, round((u1 - u0) / 0.75))
         for k in range(sashes + 1):
             middle = u0 + w / 2 + k * (u1 - u0 - w) / sashes
-            self.slab(p, (middle - w / 2, middle + w / 2), v, (z0 + w, z1 - w), white)
+            ends = ("-u",) if k == 0 else ("+u",) if k == sashes else ()
+            self.slab(p, (middle - w / 2, middle + w / 2), v, (z0 + w, z1 - w), white, hidden=("-z", "+z", *ends))
         center = (v[0] + v[1]) / 2
-        self.slab(p, (u0 + w, u1 - w), (center - 0.003, center + 0.003), (z0 + w, z1 - w), {"-v": glass, "+v": glass})
+        self.slab(p, (u0 + w, u1 - w), (center, center + 0.001), (z0 + w, z1 - w), {"-v": glass})
         bar = _sorted(center - 0.012, center + 0.012)
         for k in range(sashes):
             a = u0 + w / 2 + k * (u1 - u0 - w) / sashes + w / 2
             b = u0 + w / 2 + (k + 1) * (u1 - u0 - w) / sashes - w / 2
-            self.slab(p, ((a + b) / 2 - 0.011, (a + b) / 2 + 0.011), bar, (z0 + w, z1 - w), white)
+            self.slab(p, ((a + b) / 2 - 0.011, (a + b) / 2 + 0.011), bar, (z0 + w, z1 - w), white, hidden=("-z", "+z"))
             for share in (1 / 3, 2 / 3):
                 z = z0 + w + share * (z1 - z0 - 2 * w)
-                self.slab(p, (a, b), bar, (z - 0.011, z + 0.011), white)
-        self.slab(p, (u0, u1), _sorted(inward * (half - 0.02), -inward * (half - 0.07)), (z0, z0 + 0.012), white)
+                self.slab(p, (a, b), bar, (z - 0.011, z + 0.011), white, hidden=("-u", "+u"))
+        lining = _sorted(inward * half, -inward * (half - 0.07))
+        away = "-v" if inward > 0 else "+v"
+        self.slab(p, (u0, u1), lining, (z0, z0 + 0.012), white, hidden=("-u", "+u", "-z", "-v", "+v"))
         board = _sorted(inward * half, inward * (half + 0.03))
-        self.slab(p, (u0 - 0.04, u1 + 0.04), board, (z0 - 0.025, z0 + 0.012), white)
+        self.slab(p, (u0 - 0.04, u1 + 0.04), board, (z0 - 0.025, z0 + 0.012), white, hidden=(away,))
 
 
 def _sorted(a: float, b: float) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -83,8 +82,8 @@ def _planks(color: Array, random: np.random.Generator) -> Array:
     for row in range(rows):
         start = int(random.integers(n))
         cut = int(random.integers(int(0.38 * n), int(0.62 * n)))
-        tones = random.normal(1.0, 0.075, 2)
-        warm = random.normal(0.0, 0.018, (2, 1)) * np.array([1.0, 0.0, -1.0])
+        tones = random.normal(1.0, 0.05, 2)
+        warm = random.normal(0.0, 0.008, (2, 1)) * np.array([1.0, 0.0, -1.0])
         x = (np.arange(n) - start) % n
         second = x >= cut
         tone = np.where(second[:, None], tones[1] + warm[1], tones[0] + warm[0])
@@ -121,7 +120,7 @@ def _tiles(
     place = np.arange(SIZE_PX) * count / SIZE_PX  # in tiles
     number, inside = place.astype(int), np.minimum(place % 1.0, 1.0 - place % 1.0) * SIZE_PX / count
     tone = random.normal(1.0, spread, (count, count))[np.ix_(number, number)]
-    image: Array = color * (tone * (1.0 + 0.018 * _noise(random, 14.0) + 0.008 * _noise(random, 1.0)))[..., None]
+    image: Array = color * (tone * (1.0 + 0.008 * _noise(random, 14.0) + 0.006 * _noise(random, 1.0)))[..., None]
     line, bevel = inside < 2.0, inside < 4.0
     image *= np.where(bevel[:, None] | bevel[None, :], 0.97, 1.0)[..., None]
     joint = (line[:, None] | line[None, :])[..., None]
@@ -141,7 +140,7 @@ def _checker(color: Array, random: np.random.Generator) -> Array:
 
 
 def _carpet(color: Array, random: np.random.Generator) -> Array:
-    pile = 0.10 * _noise(random, 0.8) + 0.05 * _noise(random, 3.0) + 0.025 * _noise(random, 30.0)
+    pile = 0.06 * _noise(random, 0.8) + 0.03 * _noise(random, 3.0) + 0.012 * _noise(random, 30.0)
     return color * (1.0 + pile)[..., None]
 
 
@@ -164,7 +163,7 @@ def _terrazzo(color: Array, random: np.random.Generator) -> Array:
 
 
 def _vinyl(color: Array, random: np.random.Generator) -> Array:
-    image = color * (1.0 + 0.03 * _noise(random, 5.0) + 0.02 * _noise(random, 24.0))[..., None]
+    image = color * (1.0 + 0.010 * _noise(random, 2.0) + 0.008 * _noise(random, 24.0))[..., None]
     size = SIZE_PX // 2
     x = np.arange(SIZE_PX) % size
     line = (x < 2)[:, None] | (x < 2)[None, :]
@@ -174,7 +173,7 @@ def _vinyl(color: Array, random: np.random.Generator) -> Array:
 def _concrete(color: Array, random: np.random.Generator) -> Array:
     return (
         color
-        * (1.0 + 0.035 * _noise(random, 18.0) + 0.03 * _noise(random, 60.0) + 0.015 * _noise(random, 0.8))[..., None]
+        * (1.0 + 0.018 * _noise(random, 18.0) + 0.015 * _noise(random, 60.0) + 0.015 * _noise(random, 0.8))[..., None]
     )
 
 
@@ -202,8 +201,8 @@ _STONES: tuple[Color, ...] = (
     (0.86, 0.85, 0.82),
     (0.70, 0.71, 0.70),
     (0.80, 0.74, 0.65),
-    (0.64, 0.70, 0.73),
-    (0.66, 0.62, 0.59),
+    (0.66, 0.71, 0.74),
+    (0.76, 0.76, 0.77),
 )
 _FABRICS: tuple[Color, ...] = (
     (0.72, 0.67, 0.60),
@@ -212,6 +211,12 @@ _FABRICS: tuple[Color, ...] = (
     (0.62, 0.66, 0.60),
     (0.52, 0.46, 0.50),
 )
+# Light, muted wall paints that differ in hue: no two rooms of a home (of up to twelve) have the same.
+_PAINTS: tuple[Color, ...] = (
+    (0.91, 0.89, 0.84), (0.87, 0.82, 0.73), (0.80, 0.84, 0.78), (0.77, 0.82, 0.87), (0.83, 0.80, 0.76),
+    (0.88, 0.79, 0.73), (0.78, 0.85, 0.84), (0.84, 0.82, 0.87), (0.90, 0.86, 0.74), (0.86, 0.88, 0.90),
+    (0.86, 0.80, 0.81), (0.82, 0.85, 0.72),
+)  # fmt: skip
 _FLOORS = {
     "wood": (("planks", "planks", "herringbone"), _WOODS, 0.35),
     "tile": (("tiles", "checker", "terrazzo"), _STONES, 0.45),
@@ -235,8 +240,7 @@ def room_finishes(scene: str, rooms: list[tuple[str, str]], seed: int) -> dict[s
     random = rng(seed, "finish", scene)
     wood = _WOODS[int(random.integers(len(_WOODS)))]
     wood_kind = str(random.choice(_FLOORS["wood"][0]))
-    hue0 = float(random.random())
-    order = random.permutation(len(rooms))
+    order = random.permutation(len(_PAINTS))
     out: dict[str, dict[str, Any]] = {}
     for k, (room_id, type_) in enumerate(rooms):
         family = _FLOOR_OF.get(type_, "wood")
@@ -244,11 +248,8 @@ def room_finishes(scene: str, rooms: list[tuple[str, str]], seed: int) -> dict[s
         kind = wood_kind if family == "wood" else str(random.choice(kinds))
         color = wood if family == "wood" else palette[int(random.integers(len(palette)))]
         shade = [round(float(np.clip(c * random.normal(1.0, 0.02), 0.2, 0.92)), 3) for c in color]
-        # Hues step round the circle by the golden ratio in a shuffled order; muted, light.
-        hue = (hue0 + 0.618 * int(order[k])) % 1.0
-        saturation = float(random.uniform(0.05, 0.16))
-        value = float(random.uniform(0.82, 0.92))
-        wall = [round(c, 3) for c in colorsys.hsv_to_rgb(hue, saturation, value)]
+        paint = _PAINTS[int(order[k % len(_PAINTS)])]
+        wall = [round(float(np.clip(c + random.normal(0.0, 0.012), 0.0, 0.94)), 3) for c in paint]
         wall_kind = "wall_tiles" if type_ in ("bathroom", "sauna") else "plaster"
         floor_seed = 1 if family == "wood" else 2 + k
         out[room_id] = {

@@ -211,7 +211,7 @@ def _lights(home: Home, settings: SourceSettings) -> tuple[Light, ...]:
         ))  # fmt: skip
     for room in home.rooms:
         x0, y0, x1, y1 = room.rect
-        r = settings.lamp_radiance * float(np.clip((x1 - x0) * (y1 - y0) / 14.0, 0.35, 2.0))
+        r = settings.lamp_radiance * float(np.clip((x1 - x0) * (y1 - y0) / 12.0, 0.6, 2.0))
         out.append(_lamp(room.spec.id, (x0 + x1) / 2, (y0 + y1) / 2, home.height_m - _LAMP_SIZE_M[2] - 0.002, 0.36, r))
         for placed in room.placed:
             if placed.item.category in ("floor_lamp", "table_lamp"):
