@@ -107,8 +107,6 @@ def test_workers_start_afresh_after_graphics_were_opened_here(tmp_path: Path, mo
     with pool(tmp_path, 2) as p:
         assert list(p.map(paint, range(5))) == [np.full((4, 4), job, np.uint32).tobytes() * 3000 for job in range(5)]
     assert len(list(tmp_path.glob("load_*"))) == 3
-    with pool(tmp_path, 2) as p, pytest.raises(RunError, match="killed by signal 9"):
-        list(p.map(die, range(20)))
     assert not multiprocessing.active_children()
 
 
