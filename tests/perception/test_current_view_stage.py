@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from furnished import CAMERA, SETTINGS, floor_map, furnished, walk
+
+from gstgen.dataset.store import files_of, write_json, write_npz
+from gstgen.errors import RunError
+from gstgen.geometry.cameras import Camera, project_points
+from gstgen.perception.raycast import RayCaster
+from gstgen.simulators.protocol import Frame
+from gstgen.stages import current_view
+from gstgen.stages.base import StageContext, Ticker
+
+SCENE, GEOMETRY = furnished()
+SMALL = {"count": 4, "width": 160, "height": 128}
+
+
+class RaySimulator:
+    """Ids by ray casts: slow and exact."""
+
+    def load(self, folder):
+        self.caster = RayCaster(SCENE, GEOMETRY)
+        return SCENE
+
+    def render(self, camera, poses, modalities):
+        for pose in poses:
+            ids = self.caster.view(camera, pose).instance
+            yield Frame(np.repeat(ids[..., None], 3, -1).astype(np.uint8), instance=ids, glass=np.zeros_like(ids))
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    def start(name: str = "out", **changes):
+        monkeypatch.setattr(current_view, "load_geometry", lambda scene: GEOMETRY)
+        monkeypatch.setattr(current_view, "simulator_factory", lambda context: RaySimulator)
+        view = SETTINGS.model_copy(update={**SMALL, **changes})
+        video = SimpleNamespace(hfov_deg=90.0, camera=CAMERA)
+        settings = SimpleNamespace(view=view, video=video, seed=7, workers=changes.get("workers", 1))
+        context = StageContext(settings, "furnished", tmp_path, Ticker())
+        film = walk()
+        write_json(context.folder("scene") / "scene.json", SCENE.to_json())
+        floor_map(SCENE).save(context.folder("scene") / "floor_map.npz")
+        explorations = {"explorations": [{"name": film.name, "file": "exploration_0.npz"}]}
+        write_json(context.folder("trajectory") / "trajectories.json", explorations)
+        write_npz(context.folder("trajectory") / "exploration_0.npz", {"T_world_camera": film.T_world_camera})
+        write_json(
+            context.folder("video") / "videos.json", {"targets": [{"object": "sofa_a_0"}, {"object": "bed_a_0"}]}
+        )
+        out = tmp_path / name
+        out.mkdir()
+        return current_view.run(context, out), out
+
+    return start
+
+
+def test_every_record_agrees_with_its_files(run):
+    report, out = run()
+    views = json.loads((out / "views.json").read_text())["views"]
+    assert [v["name"] for v in views] == [f"view_{i:03d}" for i in range(4)]
+    assert report.facts["views"] == 4
+    for view in views:
+        with np.load(out / view["ids_file"], allow_pickle=False) as ids:
+            names, instance = ids["names"].tolist(), ids["instance"]
+        camera = Camera.from_matrix(view["camera"]["K"], view["camera"]["width"], view["camera"]["height"])
+        assert (out / view["file"]).exists()
+        assert view["overlap"]["exploration_0"]["share"] >= SETTINGS.min_share
+        assert view["room"] in ("living_room_0", "bedroom_0")
+        for item in SCENE.objects:
+            rows, columns = np.nonzero(instance == names.index(item.id))
+            assert view["visible"].get(item.id, 0) == len(rows)
+            if not len(rows):
+                assert item.id not in view["box_px"]
+                continue
+            box = [columns.min(), rows.min(), columns.max() + 1, rows.max() + 1]
+            assert view["box_px"][item.id] == box
+            pixels, depth = project_points(camera, view["camera"]["T_world_camera"], item.box.corners_m)
+            if (depth > 0.05).all():
+                assert (pixels.min(0) - 1 <= box[:2]).all()
+                assert (pixels.max(0) + 1 >= box[2:]).all()
+
+
+def test_workers_do_not_change_a_byte(run):
+    _, one = run("one", workers=1)
+    _, two = run("two", workers=2)
+    assert files_of(one) == files_of(two)
+
+
+def test_no_view_at_all_is_said(run):
+    with pytest.raises(RunError, match=r"no current view of furnished passes every filter.*min_objects"):
+        run(min_objects=50, max_rounds=1)
