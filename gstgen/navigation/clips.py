@@ -73,9 +73,10 @@ def find_paths(
     clips: ClipSettings,
     motion: MotionSettings,
     seed: int,
+    batch: int,
 ) -> list[ClipPath]:
-    """Random walks of the wanted length, most over a place in between, none crossing itself."""
-    generator = rng(seed, scene_id, "clip paths")
+    """Random walks of the wanted length over a place in between, none crossing itself; each batch has others."""
+    generator = rng(seed, scene_id, "clip paths", batch)
     rough: list[Array] = []
     # Starts spread over the rooms in turn, so that small rooms are not left out.
     rooms = floor_map.room_index[tuple(roadmap.cells.T)]

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.errors import RunError
 from gstgen.navigation.clips import ClipGroup, ClipPath, find_groups, find_paths
 from gstgen.navigation.exploration import Exploration, ExplorationPlanner
 from gstgen.navigation.filming import Filmer, Shot
@@ -129,24 +128,25 @@ def _plan_clips(
     starts: Sequence[Array],
 ) -> tuple[list[Clip], dict[str, int]]:
     clips: list[Clip] = []
-    outcomes = {"filmed": 0, "start_gap_m": 0, "bare_wall": 0, "clearance": 0}
-    if not settings.clips.count:
-        return clips, outcomes
-    paths = find_paths(scene.id, floor_map, roadmap, settings.clips, settings.motion, seed)
-    starts = list(starts)
-    for group in find_groups(paths, settings.clips, scene.id, seed):
-        chosen = _film_one(group, f"clip_{len(clips)}", floor_map, filmer, settings, seed, scene.id, starts, outcomes)
-        if chosen is not None:
-            clips.append(chosen)
-            starts.append(chosen.points_m[0])
-            outcomes["filmed"] += 1
+    outcomes = {"filmed": 0}
+    paths: list[ClipPath] = []
+    for batch in range(settings.attempts if settings.clips.count else 0):
+        # More paths make matched groups likelier; most scenes have enough at once.
+        paths += find_paths(scene.id, floor_map, roadmap, settings.clips, settings.motion, seed, batch)
+        clips, outcomes, taken = [], {"filmed": 0}, list(starts)
+        for group in find_groups(paths, settings.clips, scene.id, seed):
+            name = f"clip_{len(clips)}"
+            chosen = _film_one(group, name, floor_map, filmer, settings, seed, scene.id, taken, outcomes)
+            if chosen is not None:
+                clips.append(chosen)
+                taken.append(chosen.points_m[0])
+            if len(clips) == settings.clips.count:
+                break
+        outcomes["filmed"] = len(clips)
         if len(clips) == settings.clips.count:
-            break
-    if len(clips) < settings.clips.count:
-        raise RunError(
-            f"scene {scene.id} has room for {len(clips)} of {settings.clips.count} clips with alternatives: lower "
-            "trajectory.clips.count, clips.min_length_m or clips.min_difference_m"
-        )
+            return clips, outcomes
+    if settings.clips.count:
+        outcomes["no_matched_group"] = settings.clips.count - len(clips)
     return clips, outcomes
 
 
@@ -164,15 +164,15 @@ def _film_one(
     """Film the first member of a group that can be; chance has ordered them."""
     for k, member in enumerate(group.members):
         if min(np.linalg.norm(member.points_m[0] - s) for s in starts) < settings.clips.start_gap_m:
-            outcomes["start_gap_m"] += 1
+            outcomes["start_gap_m"] = outcomes.get("start_gap_m", 0) + 1
             continue
         worth = np.zeros(len(filmer.sight.targets))
         shot = filmer.film(member.walk, [], worth, settings.gaze.clip_forward_weight, rng(seed, scene_id, name, k))
         if shot.bare.any():
-            outcomes["bare_wall"] += 1
+            outcomes["bare_wall"] = outcomes.get("bare_wall", 0) + 1
             continue
         if (floor_map.clearance_at(shot.poses[:, :2, 3]) < floor_map.agent_radius_m - 1e-3).any():
-            outcomes["clearance"] += 1
+            outcomes["clearance"] = outcomes.get("clearance", 0) + 1
             continue
         others = [m for m in group.members if m is not member]
         facts = {

@@ -12,7 +12,7 @@ import yaml
 
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.navigation.floor_map import FloorMap, build_floor_map
-from gstgen.navigation.settings import FloorMapSettings
+from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Room, Scene, SceneObject, Structure
 
@@ -148,3 +148,12 @@ def floor_settings() -> FloorMapSettings:
 @pytest.fixture(scope="session")
 def flat_map(flat: tuple[Scene, SceneGeometry], floor_settings: FloorMapSettings) -> FloorMap:
     return build_floor_map(*flat, floor_settings)
+
+
+@pytest.fixture(scope="session")
+def trajectory_settings() -> TrajectorySettings:
+    """The defaults, with fewer and shorter trajectories."""
+    values = yaml.safe_load((CONF / "trajectory" / "default.yaml").read_text())
+    values.update(count=2, min_duration_s=15.0, max_duration_s=35.0)
+    values["clips"].update(count=2, starts=16, vias_per_start=4, goals_per_via=3)
+    return TrajectorySettings.model_validate(values)
