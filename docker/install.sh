@@ -103,7 +103,7 @@ install_locked() {
   else
     say "uv is not to be had; installing with pip, which takes some minutes"
   fi
-  "$VENV/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r "$lock"
+  "$VENV/bin/python" -m pip install -q --disable-pip-version-check --use-pep517 --require-hashes -r "$lock"
   "$VENV/bin/python" -m pip install -q --disable-pip-version-check --no-deps -e .
 }
 

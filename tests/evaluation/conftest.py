@@ -3,12 +3,17 @@
 import json
 from types import SimpleNamespace
 
+import hypothesis
 import numpy as np
 import pytest
 
 from gstgen.evaluation.items import read_questions
 from gstgen.evaluation.settings import EvaluateSettings
 from gstgen.questions.tasks import TASKS
+
+# A loaded machine is slow, not wrong; the same examples on every run keep CI repeatable.
+hypothesis.settings.register_profile("gstgen", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("gstgen")
 
 SETTINGS = EvaluateSettings(
     confidence=0.95,
