@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -213,7 +213,8 @@ def _turn(a: float | None, b: float | None) -> float:
 
 def order_looks(headings: Sequence[float], arriving: float | None, leaving: float | None) -> list[float]:
     """The order of looks that turns least between arriving and leaving."""
-    def turning(order: Sequence[float]) -> float:
+
+    def turning(order: Iterable[float]) -> float:
         return sum(_turn(a, b) for a, b in itertools.pairwise([arriving, *order, leaving]))
 
     return list(min(itertools.permutations(headings), key=turning))

@@ -84,13 +84,18 @@ class Filmer:
         return self._view_worth[key]
 
     def film(
-        self, walk: Walk, looks: Sequence[Look], target_worth: Array, forward_weight: float, generator: np.random.Generator
+        self,
+        walk: Walk,
+        looks: Sequence[Look],
+        target_worth: Array,
+        forward_weight: float,
+        generator: np.random.Generator,
     ) -> Shot:
         """Plan the camera along a walk; `target_worth` (T) is what showing each target well is worth."""
         settings, gaze = self._settings, self._settings.gaze
         count = int(np.floor(walk.duration_s * settings.fps)) + 1
-        times = np.arange(count) / settings.fps
-        nodes = np.arange(int(np.ceil(walk.duration_s / gaze.step_s)) + 2) * gaze.step_s
+        times = np.asarray(np.arange(count) / settings.fps, float)
+        nodes = np.asarray(np.arange(int(np.ceil(walk.duration_s / gaze.step_s)) + 2) * gaze.step_s, float)
         node_eyes = np.column_stack([walk.positions(nodes), np.full(len(nodes), self._eye_z_m)])
         content = self._content.copy()
         content[self.sight.instance] = np.clip(target_worth, 0.3, 1.0)
@@ -130,7 +135,9 @@ class Filmer:
 
     def _shoot(self, eyes: Array, pitch_deg: Array, plan: GazePlan, times: Array) -> Shot:
         headings = plan.headings_deg(times)
-        poses = np.stack([pose_from_heading(e, float(h), float(p)) for e, h, p in zip(eyes, headings, pitch_deg, strict=True)])
+        poses = np.stack(
+            [pose_from_heading(e, float(h), float(p)) for e, h, p in zip(eyes, headings, pitch_deg, strict=True)]
+        )
         bare, near = self.examine(poses)
         shown = self.sight.shown_by(poses[::_STRIDE]).sum(0) * _STRIDE
         return Shot(poses, times, shown.astype(np.int64), bare, near)
@@ -141,7 +148,9 @@ class Filmer:
         bare = np.zeros(len(poses), bool)
         near = np.zeros(len(poses))
         for i, hits in enumerate(self._caster.views(self._check_camera, poses)):
-            cover, other = bare_shares(hits.instance, self.panorama.planes.of(hits), self.panorama.planes.first_structure)
+            cover, other = bare_shares(
+                hits.instance, self.panorama.planes.of(hits), self.panorama.planes.first_structure
+            )
             bare[i] = cover >= gaze.bare_cover and other < gaze.bare_other
             near[i] = float((hits.distance_m < gaze.near_m).mean())
         return bare, near

@@ -39,11 +39,11 @@ def view_worth(outlook: Outlook, settings: GazeSettings) -> Array:
 
 
 def forward_cost(velocities_m_s: Array, headings_deg: Array, cruise_m_s: float, weight: float) -> Array:
-    """Cost (N, H) of not looking where one walks, for velocities (N, 2): a glance aside is cheap, walking sideways dear."""
+    """Cost (N, H) of not looking where one walks, for velocities (N, 2): glances are cheap, walking sideways dear."""
     speed = np.linalg.norm(velocities_m_s, axis=1)
     walking = np.degrees(np.arctan2(velocities_m_s[:, 1], velocities_m_s[:, 0]))
     off = np.abs((headings_deg[None] - walking[:, None] + 180.0) % 360.0 - 180.0)
-    return weight * (off / 90.0) ** 3 * np.minimum(speed / cruise_m_s, 1.0)[:, None]
+    return np.asarray(weight * (off / 90.0) ** 3 * np.minimum(speed / cruise_m_s, 1.0)[:, None], float)
 
 
 def plan_gaze(worth: Array, settings: GazeSettings) -> GazePlan:
@@ -54,8 +54,8 @@ def plan_gaze(worth: Array, settings: GazeSettings) -> GazePlan:
     """
     n, h = worth.shape
     dt, step = settings.step_s, settings.heading_step_deg
-    top = max(int(settings.max_rate_deg_s * dt / step + 1e-9), 1)
-    change = max(int(settings.max_acceleration_deg_s2 * dt * dt / step + 1e-9), 1)
+    top = int(settings.max_rate_deg_s * dt / step + 1e-9)
+    change = int(settings.max_acceleration_deg_s2 * dt * dt / step + 1e-9)
     rates = np.arange(-top, top + 1)
     turning = settings.turn_weight * (rates / top) ** 2
     value = np.full((h, len(rates)), -np.inf)
@@ -73,11 +73,10 @@ def plan_gaze(worth: Array, settings: GazeSettings) -> GazePlan:
         value = following
     # End at rest or nearly so: the spline repeats its last control point.
     ending = value - np.where(np.abs(rates) <= change, 0.0, np.inf)[None]
-    heading, j = np.unravel_index(int(np.argmax(ending)), ending.shape)
+    first, j = divmod(int(np.argmax(ending)), len(rates))
     steps = np.zeros(n, np.int64)
-    first = int(heading)
     for k in range(n - 1, 0, -1):
         steps[k] = rates[j]
         first = (first - int(rates[j])) % h
-        j = came[k, (first + int(rates[j])) % h, j]
-    return GazePlan((first + np.cumsum(steps)) * step, dt)
+        j = int(came[k, (first + int(rates[j])) % h, j])
+    return GazePlan(np.asarray((first + np.cumsum(steps)) * step, float), dt)

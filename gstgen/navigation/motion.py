@@ -143,7 +143,7 @@ def _speed_limits(s: Array, along: Array, path: Array, stops: Sequence[Stop], se
     limit = np.maximum(limit, _MIN_SPEED_M_S)
     for at in [0.0, float(s[-1]), *(stop.at_m for stop in stops if stop.stay_s > 0)]:
         limit[np.argmin(np.abs(s - at))] = _MIN_SPEED_M_S
-    return limit
+    return np.asarray(limit, float)
 
 
 def _arc_lengths(s: Array, limit: Array, stops: Sequence[Stop], settings: MotionSettings) -> tuple[Array, Array]:
@@ -170,9 +170,7 @@ def _arc_lengths(s: Array, limit: Array, stops: Sequence[Stop], settings: Motion
     return np.concatenate(times), np.concatenate(places)
 
 
-def _timed(
-    s: Array, limit: Array, along: Array, path: Array, stops: Sequence[Stop], settings: MotionSettings
-) -> Walk:
+def _timed(s: Array, limit: Array, along: Array, path: Array, stops: Sequence[Stop], settings: MotionSettings) -> Walk:
     times, places = _arc_lengths(s, limit.copy(), stops, settings)
     duration = float(times[-1])
     count = int(np.ceil(duration / settings.step_s)) + 2

@@ -128,7 +128,7 @@ def rasterise_solid(
     window = (int(high[1] - low[1]), int(high[0] - low[0]))
 
     def to_window(points_m: Array) -> Array:
-        return _project(points_m, to_pixels) - low
+        return np.asarray(_project(points_m, to_pixels) - low, float)
 
     slab = _project(clip_to_slab(triangles, z_low_m, z_high_m)[0], to_window)
     part, faces = _fill_convex(slab, window, touched)
@@ -145,7 +145,7 @@ def rasterise_solid(
 
 def _project(points_m: Array, to_pixels: ToPixels | ArrayLike) -> Array:
     if callable(to_pixels):
-        return to_pixels(points_m)
+        return np.asarray(to_pixels(points_m), float)
     matrix = np.asarray(to_pixels, float)
     return np.asarray(points_m[..., :2] @ matrix[:2, :2].T + matrix[:2, 2], float)
 

@@ -135,6 +135,15 @@ class GazeSettings(BaseModel):
     margin: float = Field(ge=0.0, lt=1.0)
     passes: int = Field(ge=1, le=10)
 
+    @model_validator(mode="after")
+    def _steps_fit(self) -> GazeSettings:
+        step, dt = self.heading_step_deg, self.step_s
+        if abs(360.0 / step - round(360.0 / step)) > 1e-6:
+            raise ValueError(f"heading_step_deg={step} must divide 360")
+        if step > min(self.max_rate_deg_s * dt, self.max_acceleration_deg_s2 * dt * dt) + 1e-9:
+            raise ValueError(f"heading_step_deg={step} is more than the limits of turning allow in step_s={dt}")
+        return self
+
 
 class ClipSettings(BaseModel):
     """Short independent trajectories and the paths that could be mistaken for them."""

@@ -75,7 +75,7 @@ class TargetSight:
         direction = offset / distance[..., None]
         facing = np.abs(np.einsum("nti,tij->ntj", direction, self._axes))
         area = (facing * self._faces_m2[None]).sum(2) * self.settings.box_fill
-        return area * self.camera.fx**2 / distance**2 * ratio
+        return np.asarray(area * self.camera.fx**2 / distance**2 * ratio, float)
 
     def shown_to(self, eyes_m: Array, headings_deg: Array) -> Mask:
         """(N, H, T): whether a camera at an eye (N, 3) that faces a heading (H) shows a target well.

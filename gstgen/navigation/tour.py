@@ -45,7 +45,7 @@ def _move_one(tour: list[int], d: Array) -> bool:
     for i in range(1, len(tour)):
         rest = tour[:i] + tour[i + 1 :]
         for j in range(1, len(tour)):
-            moved = rest[:j] + [tour[i]] + rest[j:]
+            moved = [*rest[:j], tour[i], *rest[j:]]
             if tour_length_m(d, moved) < now - 1e-9:
                 tour[:] = moved
                 return True

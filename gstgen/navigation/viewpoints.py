@@ -108,7 +108,9 @@ def find_candidates(
     chosen = chosen[(roomy | ~np.isin(room[chosen], room[chosen][roomy])) & (room[chosen] >= 0)]
     eyes = np.column_stack([points[chosen], np.full(len(chosen), eye_z_m)])
     comfort = np.minimum(clearance[chosen] / comfort_m, 1.0)
-    return Candidates(eyes, room[chosen], sight.shown_to(eyes, headings_deg), floor.seen_from(eyes), comfort, floor.cell_m2)
+    return Candidates(
+        eyes, room[chosen], sight.shown_to(eyes, headings_deg), floor.seen_from(eyes), comfort, floor.cell_m2
+    )
 
 
 def choose_viewpoints(

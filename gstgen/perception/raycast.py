@@ -124,7 +124,7 @@ class RayCaster:
         rays = (b - a) / np.maximum(length, 1e-12)[:, None]
         reach = np.maximum(length - _END_SLACK_M, 0.0)
         triangle, _ = self._first(a, rays, reach)
-        return (triangle >= 0) & (length > _END_SLACK_M)
+        return np.asarray((triangle >= 0) & (length > _END_SLACK_M), bool)
 
     def view(self, camera: Camera, T_world_camera: ArrayLike, stride: int = 1) -> Hits:
         """What a camera sees on every `stride`-th pixel centre of its picture: hits of shape (rows, columns)."""

@@ -16,7 +16,7 @@ from gstgen.stages.base import Report, StageContext
 
 
 def run(context: StageContext, out: Path) -> Report:
-    """Write `trajectories.json` and `<name>.npz` for every trajectory; RunError when a fault-free one cannot be found."""
+    """Write `trajectories.json` and `<name>.npz` of every trajectory; RunError when no fault-free one is found."""
     report = Report()
     folder = context.folder("scene")
     scene = Scene.read(folder / "scene.json")

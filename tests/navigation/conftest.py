@@ -18,8 +18,10 @@ from gstgen.scenes.model import Room, Scene, SceneObject, Structure
 
 CONF = Path(__file__).parents[2] / "conf"
 WALL_M, HEIGHT_M, DOOR_M = 0.15, 2.6, 2.05
-FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
-                  [1, 5, 7], [1, 7, 3]], np.int32)  # fmt: skip
+FACES = np.array(
+    [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
+     [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]], np.int32
+)  # fmt: skip
 
 
 def box_part(box: OrientedBox, material: int) -> MeshPart:
@@ -78,7 +80,17 @@ class Builder:
 
     def scene(self, name: str = "flat") -> Scene:
         return Scene(
-            name, "procedural", None, "home", tuple(self.rooms), tuple(self.objects), tuple(self.structure), (), 0.0, "", ()
+            name,
+            "procedural",
+            None,
+            "home",
+            tuple(self.rooms),
+            tuple(self.objects),
+            tuple(self.structure),
+            (),
+            0.0,
+            "",
+            (),
         )
 
 
@@ -94,7 +106,8 @@ def make_flat(door_m: float = 0.9) -> tuple[Scene, SceneGeometry]:
     b.part("wall", "wall_east", [([8.5, -t, 0], [8.5 + t, 4 + t, h])])
     # South wall with a window in the living room.
     b.part("wall", "wall_south", [
-        ([0, -t, 0], [1.5, 0, h]), ([3.5, -t, 0], [8.5, 0, h]), ([1.5, -t, 0], [3.5, 0, 0.9]), ([1.5, -t, 2.1], [3.5, 0, h]),
+        ([0, -t, 0], [1.5, 0, h]), ([3.5, -t, 0], [8.5, 0, h]),
+        ([1.5, -t, 0], [3.5, 0, 0.9]), ([1.5, -t, 2.1], [3.5, 0, h]),
     ])  # fmt: skip
     b.part("window", "window_0", [([1.5, -0.1, 0.9], [3.5, -0.08, 2.1])], glass=True)
     x0 = 1.6
@@ -135,7 +148,7 @@ def flat_with() -> Callable[..., tuple[Scene, SceneGeometry]]:
     return make_flat
 
 
-@pytest.fixture()
+@pytest.fixture
 def builder() -> Builder:
     return Builder()
 

@@ -27,7 +27,8 @@ def test_furniture_walls_and_door_leaves_are_not_free(flat_map: FloorMap) -> Non
 
 def test_outside_and_beyond_windows_is_not_free(flat_map: FloorMap) -> None:
     assert not at(flat_map.free, flat_map, 6.0, 5.0)
-    assert not flat_map.free[0].any() and not flat_map.free[:, 0].any()
+    assert not flat_map.free[0].any()
+    assert not flat_map.free[:, 0].any()
 
 
 def test_every_room_is_reached_and_indexed(flat_map: FloorMap) -> None:
@@ -65,7 +66,8 @@ def test_two_islands_are_reported_with_their_sizes(builder, floor_settings: Floo
     for island, center in zip(floor_map.islands, ((7.05, 1.5), (9.05, 1.5)), strict=True):
         assert island.area_m2 == pytest.approx(1.4 * 2.5, rel=0.12)
         assert island.center_xy_m == pytest.approx(center, abs=0.06)
-    assert at(floor_map.navigable, floor_map, 3.0, 1.5) and not at(floor_map.navigable, floor_map, 9.0, 1.5)
+    assert at(floor_map.navigable, floor_map, 3.0, 1.5)
+    assert not at(floor_map.navigable, floor_map, 9.0, 1.5)
 
 
 def test_no_free_floor_is_one_clear_line(builder, floor_settings: FloorMapSettings) -> None:  # type: ignore[no-untyped-def]
@@ -73,7 +75,8 @@ def test_no_free_floor_is_one_clear_line(builder, floor_settings: FloorMapSettin
     builder.furniture("shelf_a_0", (0.5, 0.5), (0.9, 0.9, 1.0))
     with pytest.raises(RunError) as caught:
         build_floor_map(builder.scene("closet"), builder.geometry, floor_settings)
-    assert "closet" in str(caught.value) and "\n" not in str(caught.value)
+    assert "closet" in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_scene_without_a_floor_is_one_clear_line(builder, floor_settings: FloorMapSettings) -> None:  # type: ignore[no-untyped-def]
@@ -87,7 +90,8 @@ def test_low_things_are_walked_over_and_high_ones_under(builder, floor_settings:
     builder.furniture("lamp_a_0", (3.0, 3.0), (0.6, 0.6, 0.4), z=1.9)
     builder.table("table_a_0", (3.0, 1.0), 0.8, 0.8, 0.75)
     floor_map = build_floor_map(builder.scene(), builder.geometry, floor_settings)
-    assert at(floor_map.free, floor_map, 1.0, 1.0) and at(floor_map.free, floor_map, 3.0, 3.0)
+    assert at(floor_map.free, floor_map, 1.0, 1.0)
+    assert at(floor_map.free, floor_map, 3.0, 3.0)
     assert not at(floor_map.free, floor_map, 3.0, 1.0)
 
 
@@ -125,7 +129,9 @@ def test_faults_of_a_scene_are_named(builder, floor_settings: FloorMapSettings) 
     builder.furniture("pea_a_0", (2.0, 1.0), (0.001, 0.001, 0.001))
     del builder.geometry.meshes["chair_a_0"]
     scene = builder.scene()
-    faults = check_scene(scene, builder.geometry, build_floor_map(scene, builder.geometry, floor_settings), floor_settings)
+    faults = check_scene(
+        scene, builder.geometry, build_floor_map(scene, builder.geometry, floor_settings), floor_settings
+    )
     assert faults.through_wall == ("sofa_a_0",)
     assert faults.without_mesh == ("chair_a_0",)
     assert faults.implausible_size == ("pea_a_0",)

@@ -35,7 +35,8 @@ def test_walk_keeps_speed_clearance_and_stops(flat_map: FloorMap, trajectory_set
     assert speed.max() <= motion.cruise_m_s + 1e-6
     assert (flat_map.clearance_at(positions) >= flat_map.agent_radius_m - 1e-6).all()
     (a0, a1), (b0, b1) = walk.stays
-    assert a1 - a0 == pytest.approx(1.0, abs=0.1) and b1 - b0 == pytest.approx(2.0, abs=0.1)
+    assert a1 - a0 == pytest.approx(1.0, abs=0.1)
+    assert b1 - b0 == pytest.approx(2.0, abs=0.1)
     standing = (times > b0 + 0.5) & (times < b1 - 0.5)
     assert np.linalg.norm(positions[standing] - [2.05, 4.6], axis=1).max() < 0.03
     acceleration = np.abs(np.diff(speed[::10])) / 0.2
@@ -49,7 +50,8 @@ def test_gaze_follows_worth_within_its_limits(trajectory_settings: TrajectorySet
     worth[:10, 0] = 50
     worth[40:, count // 2] = 50
     plan = plan_gaze(worth, gaze)
-    assert plan.control_deg[0] % 360 == 0 and plan.control_deg[-1] % 360 == 180
+    assert plan.control_deg[0] % 360 == 0
+    assert plan.control_deg[-1] % 360 == 180
     times = np.arange(0, 29.5, 0.01)
     heading = plan.headings_deg(times)
     rate = np.diff(heading) / 0.01
@@ -81,7 +83,10 @@ def test_gaze_is_the_best_of_all_small_plans(trajectory_settings: TrajectorySett
 
 def test_walking_sideways_costs_more_than_a_glance() -> None:
     cost = forward_cost(np.array([[0.7, 0.0], [0.0, 0.0]]), np.array([0.0, 30.0, 90.0, 180.0]), 0.7, 1.0)
-    assert cost[0, 0] == 0 and cost[0, 1] < 0.1 and cost[0, 2] == pytest.approx(1) and cost[0, 3] > 4
+    assert cost[0, 0] == 0
+    assert cost[0, 1] < 0.1
+    assert cost[0, 2] == pytest.approx(1)
+    assert cost[0, 3] > 4
     assert (cost[1] == 0).all()
 
 
@@ -91,5 +96,6 @@ def test_looks_are_ordered_by_turning_and_fit_the_stay(trajectory_settings: Traj
     headings = [0.0, 90.0, 180.0, 270.0]
     offsets, stay = schedule_looks(headings, 0.0, None, trajectory_settings.gaze)
     assert len(offsets) == len(headings) < 4
-    assert stay <= trajectory_settings.gaze.max_stay_s and offsets == sorted(offsets)
+    assert stay <= trajectory_settings.gaze.max_stay_s
+    assert offsets == sorted(offsets)
     assert schedule_looks([], 0.0, 10.0, trajectory_settings.gaze) == ([], 0.0)

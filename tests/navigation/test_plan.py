@@ -44,7 +44,7 @@ def part_boxes(geometry: SceneGeometry, scene: Scene) -> list[tuple[int, np.ndar
 
 
 def is_bare(scene: Scene, boxes: list, pose: np.ndarray) -> bool:  # type: ignore[type-arg]
-    """A structure plane on >= 90 % of a view and no other instance on 1 %, by the slab method on boxes, 24 x 20 rays."""
+    """A structure plane on >= 90 % of 24 x 20 rays and no other instance on 1 %, by the slab method on boxes."""
     u, v = np.meshgrid((np.arange(24) + 0.5) / 24 * 2 - 1, ((np.arange(20) + 0.5) / 20 * 2 - 1) * 512 / 640)
     rays = np.stack([u, v, np.ones_like(u)], -1).reshape(-1, 3) @ pose[:3, :3].T
     nearest = np.full(len(rays), np.inf)
@@ -84,7 +84,8 @@ def test_the_bare_wall_test_can_fail(flat: Flat) -> None:
     close, back = np.eye(4), np.eye(4)
     close[:3, :3] = back[:3, :3] = np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0]], float)  # level, towards +x
     close[:3, 3], back[:3, 3] = (4.7, 2.2, 1.5), (1.0, 2.0, 1.5)
-    assert is_bare(flat[0], boxes, close) and not is_bare(flat[0], boxes, back)
+    assert is_bare(flat[0], boxes, close)
+    assert not is_bare(flat[0], boxes, back)
 
 
 def test_speed_and_turning_stay_within_the_limits(
@@ -157,7 +158,8 @@ def test_alternatives_match_the_clip_and_differ_from_it(
     for clip in plan.clips:
         assert 6.0 <= clip.trajectory.times_s[-1] <= 14.0
         gap = np.linalg.norm(clip.points_m[:, None] - clip.trajectory.poses[None, :, :2, 3], axis=2)
-        assert gap.min(1).max() < 0.1 and gap.min(0).max() < 0.1  # the drawn line is what was filmed
+        assert gap.min(1).max() < 0.1
+        assert gap.min(0).max() < 0.1
         lines = [clip.points_m, *(a.points_m for a in clip.alternatives)]
         assert len(lines) == clips.alternatives + 1 >= 4
         lengths = [float(np.linalg.norm(np.diff(p, axis=0), axis=1).sum()) for p in lines]
@@ -189,7 +191,8 @@ def test_same_seed_same_plan_other_seed_another(
 ) -> None:
     again = plan_trajectories(*flat, flat_map, trajectory_settings, 7)
     assert all((a.poses == b.poses).all() for a, b in zip(shots(plan), shots(again), strict=True))
-    assert again.facts == plan.facts and again.clip_outcomes == plan.clip_outcomes
+    assert again.facts == plan.facts
+    assert again.clip_outcomes == plan.clip_outcomes
     assert [c.points_m.tolist() for c in again.clips] == [c.points_m.tolist() for c in plan.clips]
     less = {"count": 1, "clips": trajectory_settings.clips.model_copy(update={"count": 0})}
     other = plan_trajectories(*flat, flat_map, trajectory_settings.model_copy(update=less), 8)
@@ -204,14 +207,17 @@ def test_too_small_a_scene_for_clips_has_none_and_says_so(builder, floor_setting
     scene = builder.scene("closet")
     floor_map = build_floor_map(scene, builder.geometry, floor_settings)
     plan = plan_trajectories(scene, builder.geometry, floor_map, trajectory_settings, 7)
-    assert plan.clips == () and plan.clip_outcomes == {"filmed": 0, "no_matched_group": 2}
+    assert plan.clips == ()
+    assert plan.clip_outcomes == {"filmed": 0, "no_matched_group": 2}
     assert len(plan.explorations) == 2
 
 
 def test_walls_alone_cannot_be_explored(builder, floor_settings, trajectory_settings) -> None:  # type: ignore[no-untyped-def]
     """A tiny empty cell shows nothing but wall, whatever the heading: one clear line."""
     builder.room("cell_0", 0, 0, 0.7, 0.7)
-    for k, (x0, y0, x1, y1) in enumerate([(-1, -1, 0, 1.7), (0.7, -1, 1.7, 1.7), (-1, -1, 1.7, 0), (-1, 0.7, 1.7, 1.7)]):
+    for k, (x0, y0, x1, y1) in enumerate(
+        [(-1, -1, 0, 1.7), (0.7, -1, 1.7, 1.7), (-1, -1, 1.7, 0), (-1, 0.7, 1.7, 1.7)]
+    ):
         builder.part("wall", f"wall_{k}", [([x0, y0, -0.1], [x1, y1, 2.7])])
     scene = builder.scene("cell")
     floor_map = build_floor_map(scene, builder.geometry, floor_settings)
@@ -230,7 +236,8 @@ def test_turns_differences_and_crossings() -> None:
     wiggle = line + np.hstack([0 * t, 0.05 * np.sin(20 * t)])
     assert [count_turns(p, 0.2, 35.0) for p in (line, corner, wiggle)] == [0, 1, 0]
     assert path_difference_m(line, line[::-1]) == 0
-    assert path_difference_m(line, line + [0, 1]) == pytest.approx(1.0)
+    assert path_difference_m(line, [*line, 0, 1]) == pytest.approx(1.0)
     angle = t[:, 0] * 2 * math.pi
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
-    assert meets_itself(circle, 0.3) and not meets_itself(corner, 0.3)
+    assert meets_itself(circle, 0.3)
+    assert not meets_itself(corner, 0.3)

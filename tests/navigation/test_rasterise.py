@@ -87,14 +87,18 @@ def test_thin_rod_is_touched_but_covers_no_centre() -> None:
 def test_single_sheet_on_a_pixel_border_is_not_lost() -> None:
     sheet = np.array([[[4, 2, 0], [4, 6, 0], [4, 2, 3.0]]])
     mask = rasterise_slab(sheet, 0.1, 1.7, PIXELS, (8, 8), touched=True)
-    assert mask[3, 3] and mask[3, 4] and mask.sum() == 2 * mask[:, 3].sum()
+    assert mask[3, 3]
+    assert mask[3, 4]
+    assert mask.sum() == 2 * mask[:, 3].sum()
 
 
 def test_body_on_pixel_borders_is_not_inflated() -> None:
     expected = np.zeros((10, 10), bool)
     expected[2:6, 3:8] = True
     for top in (1.0, 3.0):  # within the slab, and cut open by it
-        assert (rasterise_solid(box([3, 2, 0], [8, 6, top]), 0.1, 1.7, PIXELS, (10, 10), touched=True) == expected).all()
+        assert (
+            rasterise_solid(box([3, 2, 0], [8, 6, top]), 0.1, 1.7, PIXELS, (10, 10), touched=True) == expected
+        ).all()
 
 
 @pytest.mark.parametrize("touched", [False, True])
@@ -104,7 +108,8 @@ def test_tall_body_is_filled_and_a_ring_stays_open(touched: bool) -> None:
     ring = np.concatenate([box([2, 2, 0], [10, 3, 3]), box([2, 9, 0], [10, 10, 3]), box([2, 2, 0], [3, 10, 3]),
                            box([9, 2, 0], [10, 10, 3])])  # fmt: skip
     mask = rasterise_solid(ring, 0.1, 1.7, PIXELS, (12, 12), touched)
-    assert mask[2, 2:10].all() and not mask[4:8, 4:8].any()
+    assert mask[2, 2:10].all()
+    assert not mask[4:8, 4:8].any()
 
 
 def test_table_top_and_legs_only_within_the_slab() -> None:
@@ -119,5 +124,6 @@ def test_maps_and_grids_agree() -> None:
     picture = MapTransform.centered([3.0, 2.0], 0.1, 60, 40)
     on_grid = rasterise_slab(triangles, -1, 3, grid_to_pixels(grid), grid.shape)
     on_map = rasterise_slab(triangles, -1, 3, picture.world_to_image, (40, 60))
-    assert on_grid.any() and (on_grid == on_map[::-1]).all()
+    assert on_grid.any()
+    assert (on_grid == on_map[::-1]).all()
     assert (rasterise_slab(triangles, -1, 3, picture.to_pixels, (40, 60)) == on_map).all()

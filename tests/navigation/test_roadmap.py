@@ -60,7 +60,8 @@ def test_path_through_the_flat_goes_through_its_doors(flat_map: FloorMap) -> Non
     dense = resample(path, 0.02)
     assert (flat_map.clearance_at(dense) >= RADIUS_M - 1e-3).all()
     line = shapely.LineString(path)
-    assert line.intersects(shapely.box(1.6, 4.0, 2.5, 4.15)) and line.intersects(shapely.box(5.0, 2.6, 5.15, 3.5))
+    assert line.intersects(shapely.box(1.6, 4.0, 2.5, 4.15))
+    assert line.intersects(shapely.box(5.0, 2.6, 5.15, 3.5))
 
 
 def test_comfortable_paths_keep_clearance_and_are_little_longer(flat_map: FloorMap) -> None:
@@ -71,7 +72,8 @@ def test_comfortable_paths_keep_clearance_and_are_little_longer(flat_map: FloorM
     assert path_length_m(taut) <= path_length_m(smooth) <= 1.2 * path_length_m(taut)
     assert (flat_map.clearance_at(resample(smooth, 0.02)) >= RADIUS_M - 5e-3).all()
     assert flat_map.clearance_at(resample(smooth, 0.1)).mean() > flat_map.clearance_at(resample(taut, 0.1)).mean()
-    assert smooth[0] == pytest.approx(roadmap.points_m[a]) and smooth[-1] == pytest.approx(roadmap.points_m[b])
+    assert smooth[0] == pytest.approx(roadmap.points_m[a])
+    assert smooth[-1] == pytest.approx(roadmap.points_m[b])
 
 
 def test_unreachable_place_is_a_run_error(flat_map: FloorMap) -> None:
@@ -88,7 +90,8 @@ def test_tours_are_short_and_bounded() -> None:
         points = generator.uniform(0, 10, (7, 2))
         distance = np.linalg.norm(points[:, None] - points[None], axis=2)
         tour = short_tour(distance, 2)
-        assert tour[0] == 2 and sorted(tour) == list(range(7))
+        assert tour[0] == 2
+        assert sorted(tour) == list(range(7))
         best = min(tour_length_m(distance, [2, *rest]) for rest in itertools.permutations([0, 1, 3, 4, 5, 6]))
         length = tour_length_m(distance, tour)
         assert best - 1e-9 <= length <= 1.15 * best

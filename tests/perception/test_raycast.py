@@ -8,8 +8,10 @@ from gstgen.perception.raycast import RayCaster
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Room, Scene, SceneObject, Structure
 
-FACES = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4],
-                  [1, 5, 7], [1, 7, 3]], np.int32)  # fmt: skip
+FACES = np.array(
+    [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
+     [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]], np.int32
+)  # fmt: skip
 CUBE = OrientedBox.create([3.0, 0.0, 1.0], [1.0, 1.0, 1.0], 30.0)
 PANE = OrientedBox.create([1.5, 0.0, 1.0], [0.02, 2.0, 2.0])
 WALL = OrientedBox.create([6.0, 0.0, 1.0], [0.2, 8.0, 2.0])
@@ -67,13 +69,16 @@ def test_hits_agree_with_analytic_boxes(caster: RayCaster) -> None:
 
 def test_normal_is_the_face_that_was_met(caster: RayCaster) -> None:
     hits = caster.cast([[0.0, 3.0, 1.0]], [[2.0, 0.0, 0.0]])
-    assert hits.instance[0] == 2 and hits.normal[0] == pytest.approx([-1, 0, 0], abs=1e-6)
+    assert hits.instance[0] == 2
+    assert hits.normal[0] == pytest.approx([-1, 0, 0], abs=1e-6)
     assert hits.distance_m[0] == pytest.approx(5.9, abs=1e-5)  # metres, whatever the direction's length
 
 
 def test_a_miss_is_nothing(caster: RayCaster) -> None:
     hits = caster.cast([[0.0, 0.0, 1.0]], [[-1.0, 0.0, 0.0]])
-    assert hits.instance[0] == 0 and np.isinf(hits.distance_m[0]) and np.isnan(hits.point_m[0]).all()
+    assert hits.instance[0] == 0
+    assert np.isinf(hits.distance_m[0])
+    assert np.isnan(hits.point_m[0]).all()
     assert (hits.normal[0] == 0).all()
 
 
@@ -81,7 +86,8 @@ def test_glass_is_seen_through_unless_asked_for(caster: RayCaster) -> None:
     ray = ([[0.0, 0.0, 1.0]], [[1.0, 0.0, 0.0]])
     assert caster.cast(*ray).instance[0] == 1
     with_glass = RayCaster(*scene(), include_glass=True).cast(*ray)
-    assert with_glass.instance[0] == 3 and with_glass.distance_m[0] == pytest.approx(1.49, abs=1e-5)
+    assert with_glass.instance[0] == 3
+    assert with_glass.distance_m[0] == pytest.approx(1.49, abs=1e-5)
 
 
 def test_occlusion_ends_at_the_target(caster: RayCaster) -> None:
@@ -111,7 +117,8 @@ def test_stride_samples_block_centres(caster: RayCaster) -> None:
     assert (coarse.instance == fine.instance[2::4, 2::4]).mean() > 0.97
     one_by_one = [caster.view(camera, p, 4).distance_m for p in (pose, np.linalg.inv(np.linalg.inv(pose)))]
     together = [h.distance_m for h in caster.views(camera, [pose, pose], 4)]
-    assert (one_by_one[0] == together[0]).all() and (together[0] == together[1]).all()
+    assert (one_by_one[0] == together[0]).all()
+    assert (together[0] == together[1]).all()
 
 
 def test_empty_scene_and_no_rays() -> None:
