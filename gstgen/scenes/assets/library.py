@@ -1,0 +1,95 @@
+"""Furniture meshes for scenes: which one an object gets, its triangles, and the credits of the artists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from gstgen.errors import RequestError
+from gstgen.randomness import rng
+from gstgen.scenes.assets import artist
+from gstgen.scenes.assets.parametric import categories, textures
+from gstgen.scenes.assets.parametric.kit import Mesh
+from gstgen.scenes.mesh import MeshPart, SceneGeometry
+from gstgen.scenes.model import SceneObject
+
+Size = tuple[float, float, float]
+
+
+def available_sources() -> list[str]:
+    """Names of the installed libraries of artist models; parametric meshes are always there."""
+    return [artist.SOURCE] if artist.installed() else []
+
+
+def choose_asset(category: str, model: str, size_m: Size, seed: int, sources: Sequence[str]) -> dict[str, Any]:
+    """Where the mesh of an object comes from, as JSON for `SceneObject.asset`.
+
+    An artist model of the category whose proportions fit `size_m` (front, left, up), drawn by (seed, category, model)
+    so that one model looks the same all over a scene; else a parametric style. `"approximated": true` marks a
+    category without a builder of its own. `sources` are names of `available_sources()`; empty: parametric only.
+    Raises RequestError for a source that is unknown or not installed.
+    """
+    for source in sources:
+        artist.require(source)
+    number = int(rng(seed, "asset", category, model).integers(2**31))
+    if sources:
+        chosen = artist.choose(category, size_m, rng(seed, "artist", category, model))
+        if chosen is not None:
+            return chosen.reference()
+    recipe = categories.recipe(category)
+    reference: dict[str, Any] = {
+        "source": "parametric",
+        "style": recipe.styles[number % len(recipe.styles)],
+        "seed": number,
+        "suite": int(rng(seed, "suite").integers(2**31)),
+    }
+    if recipe.approximated:
+        reference["approximated"] = True
+    return reference
+
+
+@lru_cache(maxsize=256)
+def _parametric(category: str, style: str, size_m: Size, seed: int, suite: int) -> Mesh:
+    return categories.build(category, style, size_m, seed, suite)
+
+
+def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
+    """World-frame triangles that fill `obj.box`, with its materials and textures registered in `geometry`.
+
+    Raises RequestError when the object's artist library is missing or damaged, or the reference is not known.
+    """
+    size = (float(obj.box.size_m[0]), float(obj.box.size_m[1]), float(obj.box.size_m[2]))
+    source = obj.asset.get("source")
+    parts = []
+    if source == "parametric":
+        asset = obj.asset
+        if asset["style"] not in categories.recipe(obj.category).styles:
+            raise RequestError(f"object {obj.id}: no parametric style {asset['style']!r} of {obj.category}; rebuild the scene")
+        mesh = _parametric(obj.category, asset["style"], size, asset["seed"], asset["suite"])
+        for finish, surface in mesh.surfaces:
+            key = finish.material.texture
+            if key is not None and key not in geometry.textures:
+                geometry.textures[key] = textures.texture(key)
+            parts.append(
+                MeshPart(
+                    geometry.material(finish.material),
+                    surface.vertices.astype(np.float32),
+                    surface.normals.astype(np.float32),
+                    surface.uvs.astype(np.float32),
+                    surface.faces.astype(np.int32),
+                )
+            )
+    elif source == artist.SOURCE:
+        parts = artist.parts(obj.asset, size, geometry)
+    else:
+        raise RequestError(f"object {obj.id}: unknown asset source {source!r}; rebuild the scene")
+    return [part.transformed(obj.box.rotation, obj.box.center_m) for part in parts]
+
+
+def credits(objects: Iterable[SceneObject]) -> list[str]:
+    """One line for each artist model used (name, creator, licence, source package), sorted, without repeats."""
+    lines = {artist.credit(o.asset) for o in objects if o.asset.get("source") == artist.SOURCE}
+    return sorted(lines)

@@ -1,0 +1,1 @@
+"""Furniture meshes written in code: shapes, finishes, and a builder for every category of an indoor home."""
