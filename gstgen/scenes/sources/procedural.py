@@ -6,7 +6,6 @@ floor plan, the layout and all triangles are this project's own.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,6 @@ from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.shell import add_shell, structure_parts
 from gstgen.scenes.surfaces import room_finishes
 
-ARTIST_LIBRARY = "sweethome3d-furniture"
-_ARTIST_FOLDER = Path("/usr/share/sweethome3d/furniture")
 _LAMP_SIZE_M = (0.4, 0.4, 0.09)
 _DOOR_COLORS = ((0.90, 0.89, 0.86), (0.66, 0.48, 0.32), (0.50, 0.34, 0.22), (0.80, 0.72, 0.60))
 
@@ -98,9 +95,7 @@ def geometry(scene: Scene) -> SceneGeometry:
 
 def asset_sources(settings: SourceSettings) -> tuple[str, ...]:
     """The artist libraries to use, best first; `auto` means those that are installed."""
-    if settings.assets == "auto":
-        return (ARTIST_LIBRARY,) if any(_ARTIST_FOLDER.glob("*.sh3f")) else ()
-    return tuple(settings.assets)
+    return tuple(library.available_sources()) if settings.assets == "auto" else tuple(settings.assets)
 
 
 def _objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObject, ...]:

@@ -1,0 +1,60 @@
+"""Floor plans and walls: tilings without gaps."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+
+from gstgen.scenes.inventory import load_inventory
+from gstgen.scenes.plan import PlanParameters, make_plan, shared_wall_m
+from gstgen.scenes.programme import room_specs
+from gstgen.scenes.walls import wall_segments
+
+WALL_M = 0.14
+
+
+def plan_of(name, seed):
+    specs = room_specs(load_inventory(name), 1.25, 0.36)
+    return specs, make_plan(specs, [s.area_m2 for s in specs], PlanParameters(WALL_M, 1.1, 60), seed, name)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("Rs_int", 1), ("Pomaria_1_int", 2), ("Merom_1_int", 3)])
+def test_rooms_and_notches_tile_a_rectangle(name, seed):
+    specs, plan = plan_of(name, seed)
+    boxes = [shapely.box(*r) for r in [*plan.rooms.values(), *plan.notches]]
+    union = shapely.union_all(boxes)
+    assert union.area == pytest.approx(sum(b.area for b in boxes), abs=1e-6)
+    assert union.area == pytest.approx(union.envelope.area, abs=1e-6)
+    assert set(plan.rooms) == {s.id for s in specs}
+    for rect in plan.rooms.values():
+        assert all(abs(v / 0.05 - round(v / 0.05)) < 1e-6 for v in rect)
+
+
+def test_same_seed_same_plan():
+    assert plan_of("Rs_int", 5)[1] == plan_of("Rs_int", 5)[1]
+    assert plan_of("Rs_int", 5)[1] != plan_of("Rs_int", 6)[1]
+
+
+def test_shared_wall():
+    assert shared_wall_m((0, 0, 2, 3), (2, 1, 4, 5)) == 2
+    assert shared_wall_m((0, 0, 2, 3), (0.5, 3, 4, 5)) == 1.5
+    assert shared_wall_m((0, 0, 2, 3), (2, 3, 4, 5)) == 0
+    assert shared_wall_m((0, 0, 2, 3), (3, 0, 4, 3)) == 0
+
+
+@pytest.mark.parametrize(("name", "seed"), [("Rs_int", 1), ("Wainscott_0_int", 2), ("Benevolence_2_int", 4)])
+def test_walls_fill_exactly_what_the_rooms_leave(name, seed):
+    """Walls neither overlap nor leave a gap: they are the rooms grown to their outer faces, less the floors."""
+    _, plan = plan_of(name, seed)
+    half = WALL_M / 2
+    pieces = []
+    for wall in wall_segments(plan, WALL_M):
+        (ax, ay), (bx, by) = wall.point(wall.start_m, -half), wall.point(wall.end_m, half)
+        pieces.append(shapely.box(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)))
+    union = shapely.union_all(pieces)
+    assert union.area == pytest.approx(sum(p.area for p in pieces), abs=1e-6)
+    grown = shapely.union_all(
+        [shapely.box(r[0] - half, r[1] - half, r[2] + half, r[3] + half) for r in plan.rooms.values()]
+    )
+    inner = [shapely.box(r[0] + half, r[1] + half, r[2] - half, r[3] - half) for r in plan.rooms.values()]
+    assert union.symmetric_difference(grown.difference(shapely.union_all(inner))).area < 1e-6
