@@ -7,11 +7,16 @@ from typing import Any
 
 import yaml
 
-from gstgen.questions.tasks import TASKS, VARIANTS, Task
+from gstgen.questions.tasks import TASKS, VARIANTS
 
 HUB_SPLITS = {"bench": "test", "train": "train"}
 # Hub identifiers of licences that a whole dataset can carry.
-HUB_LICENCES = {"CC0-1.0": "cc0-1.0", "CC-BY-4.0": "cc-by-4.0", "CC-BY-SA-4.0": "cc-by-sa-4.0", "Apache-2.0": "apache-2.0"}
+HUB_LICENCES = {
+    "CC0-1.0": "cc0-1.0",
+    "CC-BY-4.0": "cc-by-4.0",
+    "CC-BY-SA-4.0": "cc-by-sa-4.0",
+    "Apache-2.0": "apache-2.0",
+}
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 ANSWERS = {
@@ -47,8 +52,9 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
     lines = ["---", yaml.safe_dump(_header(manifest), sort_keys=False, allow_unicode=True).rstrip(), "---", ""]
     lines += ["# Global-spatial video questions", ""]
     lines += [
-        "An agent walked through an indoor scene and filmed it. Questions ask where a later view was taken, where objects "
-        "are that this view does not show, and how the whole place is laid out. Format: GST-Bench, twelve tasks.",
+        "An agent walked through an indoor scene and filmed it. Questions ask where a later view was taken, where "
+        "objects are that this view does not show, and how the whole place is laid out. The format is GST-Bench's, "
+        "with its twelve tasks.",
         "",
         *_generated(manifest),
         "",
@@ -56,7 +62,8 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
         "",
         *_table(manifest),
         "",
-        "Local variants (`variant`): `local_video` shows the object in the current view too, `local_image` drops the video.",
+        "Local variants (`variant`): `local_video` shows the object in the current view too, `local_image` drops the "
+        "video.",
         "",
         "## Files",
         "",
@@ -66,9 +73,9 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
         "(images in the record's order).",
         "- `manifest.json`: counts, SHA-256 of every shard and question file, what each filter dropped, credits.",
         "",
-        "A record interleaves media as `texts[0]`, video, `texts[1]`, image, `texts[2]`, ...; `question` is the same in "
-        "one string with `<video>` and `<image>` marks. `geometry` holds camera, target box, map and options, so that "
-        "every answer can be recomputed; `evidence` names the frames that show the target.",
+        "A record interleaves media as `texts[0]`, video, `texts[1]`, image, `texts[2]`, ...; `question` is the same "
+        "in one string with `<video>` and `<image>` marks. `geometry` holds camera, target box, map and options, so "
+        "that every answer can be recomputed; `evidence` names the frames that show the target.",
         "",
         "Directions: 0 is straight ahead, left is positive. Orientations: 0 faces the top of the top-down image, "
         "counter-clockwise is positive. Distances: camera to the centre of the object's oriented box, in space.",
@@ -86,7 +93,9 @@ def _header(manifest: Mapping[str, Any]) -> dict[str, Any]:
     size = next((name for limit, name in SIZES if questions < limit), "n>1M")
     licences = manifest["credits"]["licences"]
     one = HUB_LICENCES.get(licences[0]) if len(licences) == 1 else None
-    licence = {"license": one} if one else {"license": "other", "license_name": "mixed", "license_link": "manifest.json"}
+    licence = (
+        {"license": one} if one else {"license": "other", "license_name": "mixed", "license_link": "manifest.json"}
+    )
     splits = sorted({s["split"] for s in manifest["shards"]})
     files = [{"split": HUB_SPLITS[s], "path": f"shards/{s}-*.tar"} for s in splits]
     return {
@@ -110,10 +119,10 @@ def _generated(manifest: Mapping[str, Any]) -> list[str]:
     if made:
         lines += [
             "",
-            f"**Generated geometry.** {', '.join(made)}: only the list of rooms and objects and the objects' sizes come "
-            "from the named inventory; walls, layout, furniture meshes and textures are generated. They are not the "
-            "scans or models that the scene's name stands for elsewhere, and scores on them cannot be compared with "
-            "published ones.",
+            f"**Generated geometry** in {', '.join(made)}. Only the list of rooms and objects and the objects' sizes "
+            "come from the named inventory; walls, layout, furniture meshes and textures are generated. They are not "
+            "the scans or models that the scene's name stands for elsewhere, and scores on them cannot be compared "
+            "with published ones.",
         ]
     return lines
 
@@ -121,15 +130,15 @@ def _generated(manifest: Mapping[str, Any]) -> list[str]:
 def _table(manifest: Mapping[str, Any]) -> list[str]:
     splits = manifest["counts"]["by_split"]
     heads = [f"{s}, {v}" for s in splits for v in VARIANTS if splits[s][v]]
-    lines = [f"| task | shows beside the video | answer | metric | {' | '.join(heads)} |", f"|---|---|---|---|{'---|' * len(heads)}"]
+    lines = [
+        f"| task | shows beside the video | answer | metric | {' | '.join(heads)} |",
+        f"|---|---|---|---|{'---|' * len(heads)}",
+    ]
     for task in TASKS:
         numbers = [str(splits[s][v].get(task.name, 0)) for s in splits for v in VARIANTS if splits[s][v]]
-        lines.append(f"| {task.name} | {_shows(task)} | {ANSWERS[task.metric]} | {METRICS[task.metric]} | {' | '.join(numbers)} |")
+        cells = [task.name, SHOWS[task.short], ANSWERS[task.metric], METRICS[task.metric], *numbers]
+        lines.append(f"| {' | '.join(cells)} |")
     return lines
-
-
-def _shows(task: Task) -> str:
-    return SHOWS[task.short]
 
 
 def _credits(manifest: Mapping[str, Any]) -> list[str]:

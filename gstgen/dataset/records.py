@@ -142,7 +142,7 @@ class GeometryPart(Part):
 
 
 class EvidencePart(Part):
-    """Where to look: frames of the plain video `video` (a file) that show the target best, and that overlap `view` most."""
+    """Where to look: frames of the plain video (a file) that show the target best, and that overlap the view most."""
 
     video: RelativePath | None = None
     view: RelativePath | None = None
@@ -274,7 +274,9 @@ def iter_raw(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
             data = json.loads(line)
         except json.JSONDecodeError as error:
-            raise RunError(f"{path.name} line {number} is not JSON ({error.msg}); run stage=qa again with force=true") from error
+            raise RunError(
+                f"{path.name} line {number} is not JSON ({error.msg}); run stage=qa again with force=true"
+            ) from error
         if not isinstance(data, dict):
             raise RunError(f"{path.name} line {number} is not an object; run stage=qa again with force=true")
         yield number, data

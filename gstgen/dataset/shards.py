@@ -130,13 +130,13 @@ def counts(dataset: Mapping[str, list[Record]]) -> dict[str, Any]:
 
 def credits(root: Path, dataset: Mapping[str, list[Record]]) -> dict[str, Any]:
     """Licences and credit lines of every scene that a picture shows, and the assets used in it."""
-    shown = {scene: {scene} for scene in dataset}
-    for scene, records in dataset.items():
-        shown[scene].update(o.scene for r in records for o in r.geometry.options or ())
+    shown = set(dataset)
+    for records in dataset.values():
+        shown.update(o.scene for r in records for o in r.geometry.options or ())
     lines: set[str] = set()
     licences: set[str] = set()
     assets: dict[str, dict[str, Any]] = {}
-    for scene_id in sorted(set().union(*shown.values())):
+    for scene_id in sorted(shown):
         scene = Scene.read(root / "scenes" / scene_id / "scene" / "scene.json")
         licences.add(scene.licence)
         lines.update(scene.attribution)

@@ -36,7 +36,7 @@ def write_tar(path: Path, members: Iterable[Member]) -> str:
     try:
         with os.fdopen(handle, "wb") as raw:
             stream = _Hashing(raw)
-            with tarfile.open(fileobj=stream, mode="w", format=tarfile.GNU_FORMAT, bufsize=RECORD) as archive:  # type: ignore[arg-type]
+            with tarfile.open(fileobj=stream, mode="w", format=tarfile.GNU_FORMAT, bufsize=RECORD) as archive:
                 for member, content in members:
                     _add(archive, member, content)
             raw.flush()

@@ -15,8 +15,10 @@ from gstgen.dataset.verify_answers import check_answer
 from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_options import OptionChecks
 from gstgen.dataset.verify_pixels import PixelChecks
-from gstgen.dataset.verify_settings import VerifySettings as VerifySettings
+from gstgen.dataset.verify_settings import VerifySettings
 from gstgen.stages.base import Ticker
+
+__all__ = ["Findings", "VerifySettings", "verify_dataset"]
 
 Check = Callable[[Record], str | None]
 
@@ -82,7 +84,9 @@ def _parse(data: dict[str, Any], uid: str, scene: str, findings: Findings) -> Re
         first = error.errors()[0]
         findings.note(uid, "schema", f"{'.'.join(map(str, first['loc'])) or 'record'}: {first['msg']}")
         return None
-    findings.note(uid, "schema", None if record.scene == scene else f"record of {record.scene} in the folder of {scene}")
+    findings.note(
+        uid, "schema", None if record.scene == scene else f"record of {record.scene} in the folder of {scene}"
+    )
     return record
 
 

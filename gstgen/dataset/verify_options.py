@@ -111,7 +111,9 @@ class OptionChecks:
         assert record.geometry.truth is not None
         assert record.video is not None
         home = f"scenes/{record.geometry.truth.scene}/video/"
-        return None if record.video.startswith(home) else f"{record.video} was not filmed in {record.geometry.truth.scene}"
+        return (
+            None if record.video.startswith(home) else f"{record.video} was not filmed in {record.geometry.truth.scene}"
+        )
 
     def path_options(self, record: Record) -> str | None:
         """Trajectory selection: each option is the medium map with its path in red and its start in blue."""
@@ -142,7 +144,8 @@ class OptionChecks:
         if not len(changed):
             return "nothing is drawn"
         reach = self.settings.scaled(3 * self.settings.box_tolerance_px, shown.shape[1])
-        away = distance_to_path(changed[:, ::-1] + 0.5, pixels[:: max(1, len(pixels) // 200)])
+        places: Array = changed[:, ::-1].astype(np.float64) + 0.5
+        away = distance_to_path(places, pixels[:: max(1, len(pixels) // 200)])
         return f"something is drawn {away.max():.0f} px away from the path" if away.max() > reach else None
 
     def filmed_path(self, record: Record) -> str | None:
@@ -164,7 +167,9 @@ class OptionChecks:
 
     def _off_path(self, poses: Array, path: Array) -> str | None:
         limit = self.settings.path_tolerance_m
-        worst = max(float(distance_to_path(poses, path).max()), float(distance_to_path(dense_path(path, 0.05), poses).max()))
+        worst = max(
+            float(distance_to_path(poses, path).max()), float(distance_to_path(dense_path(path, 0.05), poses).max())
+        )
         ends = max(float(np.linalg.norm(poses[0] - path[0])), float(np.linalg.norm(poses[-1] - path[-1])))
         if worst > limit:
             return f"poses and path lie up to {worst:.2f} m apart"

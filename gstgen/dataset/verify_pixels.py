@@ -59,7 +59,7 @@ class PixelChecks:
             ("rotation", target.rotation, known.box.rotation),
         ):
             if np.abs(np.array(stated) - true).max() > 1e-6:
-                return f"{name} of {target.id} is {np.array(stated).round(3).tolist()}, the scene says {true.round(3).tolist()}"
+                return f"{name} of {target.id} is {np.round(stated, 3).tolist()}, in the scene {true.round(3).tolist()}"
         return None
 
     def single_name(self, record: Record) -> str | None:
@@ -128,7 +128,7 @@ class PixelChecks:
             return None
 
     def box_in_video(self, record: Record) -> str | None:
-        """Annotated videos: a red box encloses the target's pixels in evidence frames, and no other frame turned red."""
+        """Annotated videos: a red box encloses the target's pixels in evidence frames; no other frame turned red."""
         target, plain = record.geometry.target, record.evidence.video
         assert target is not None
         assert record.video is not None
@@ -222,7 +222,11 @@ class PixelChecks:
             return f"views.json says {entry['box_px'].get(target.id)}, the ids {box}"
         hull = project_box(box_corners(target), np.array(camera.T_world_camera), np.array(camera.K))
         share = hull_share(mask, hull, self.settings.scaled(self.settings.hull_margin_px, camera.width))
-        return f"{share:.3f} of the pixels of {target.id} lie in its projected box" if share < self.settings.min_hull_share else None
+        return (
+            f"{share:.3f} of the pixels of {target.id} lie in its projected box"
+            if share < self.settings.min_hull_share
+            else None
+        )
 
     def box_in_view(self, record: Record) -> str | None:
         """Local variants of visual tasks: the shown picture is the view with a red box around the target's pixels."""
@@ -248,7 +252,7 @@ class PixelChecks:
         left, top = x1 + reach * (x1 < reach), y1 + reach * (y1 < reach)
         right, bottom = x2 - reach * (width - x2 < reach), y2 - reach * (height - y2 < reach)
         inside = np.zeros_like(changed)
-        inside[top:max(bottom, top), left:max(right, left)] = True
+        inside[top : max(bottom, top), left : max(right, left)] = True
         outside = np.ones_like(changed)
         outside[max(y1 - reach, 0) : y2 + reach, max(x1 - reach, 0) : x2 + reach] = False
         if (changed & outside).any() or (changed & inside).any():

@@ -20,7 +20,8 @@ def box_corners(target: Any) -> Array:
     """(8, 3) corners of anything with center_m, size_m, rotation (columns = axes)."""
     half = np.array(target.size_m, float) / 2
     signs = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
-    return np.array(target.center_m, float) + (signs * half) @ np.array(target.rotation, float).T
+    corners: Array = np.array(target.center_m, float) + (signs * half) @ np.array(target.rotation, float).T
+    return corners
 
 
 def project_box(corners: Array, T_world_camera: Array, K: Array) -> Array:

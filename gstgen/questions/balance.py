@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -49,7 +50,7 @@ def distance_bin(distance_m: float, settings: BalanceSettings) -> str:
 def distance_bins(settings: BalanceSettings) -> list[str]:
     """All distance bins."""
     edges = settings.distance_edges_m
-    inner = [f"{a:g}-{b:g} m" for a, b in zip(edges, edges[1:], strict=False)]
+    inner = [f"{a:g}-{b:g} m" for a, b in pairwise(edges)]
     return [f"<{edges[0]:g} m", *inner, f">={edges[-1]:g} m"]
 
 
@@ -88,7 +89,9 @@ def letters(count: int, generator: np.random.Generator) -> list[str]:
     return [letter for one in rounds for letter in one][:count]
 
 
-def account(candidates: Sequence[C], chosen: Sequence[C], wanted: int, possible: Sequence[str] | None) -> dict[str, Any]:
+def account(
+    candidates: Sequence[C], chosen: Sequence[C], wanted: int, possible: Sequence[str] | None
+) -> dict[str, Any]:
     """What the choice reached: counts a bin, and which bins stayed empty and why.
 
     `possible` lists all answer bins (None where they are not countable, such as letters that are dealt later).

@@ -160,4 +160,6 @@ def _agreement(asking: Asking, inputs: SceneInputs) -> dict[str, Any]:
         for view in inputs.views:
             agrees = object_localization.distances_agree(asking, item, view)
             kept.setdefault(item.category, []).append(agrees)
-    return {c: {"pairs": len(flags), "kept_share": round(sum(flags) / len(flags), 3)} for c, flags in sorted(kept.items())}
+    return {
+        c: {"pairs": len(flags), "kept_share": round(sum(flags) / len(flags), 3)} for c, flags in sorted(kept.items())
+    }

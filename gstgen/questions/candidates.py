@@ -101,7 +101,9 @@ class DrawnPath:
     style: PathStyle
 
     def draw(self, root: Path) -> Picture:
-        return draw_path(rgb(read_png(root / self.source)), self.transform.to_pixels(np.array(self.points_m)), self.style)
+        return draw_path(
+            rgb(read_png(root / self.source)), self.transform.to_pixels(np.array(self.points_m)), self.style
+        )
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ class ChoiceCandidate:
             jobs[f"{picture_stem}_{name}.png"] = option.job
             parts.append(
                 OptionPart(
-                    letter=name,  # type: ignore[arg-type]
+                    letter=name,
                     scene=option.scene,
                     transform=option.transform,
                     trajectory=option.trajectory,

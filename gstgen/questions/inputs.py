@@ -172,7 +172,9 @@ def read_maps(root: Path, scene_id: str) -> tuple[dict[str, MapLevel], float]:
 def _number(name: str) -> int:
     match = re.search(r"(\d+)$", name)
     if match is None:
-        raise RunError(f"{name!r} ends with no number, so questions about it have no name; run the stage that wrote it again")
+        raise RunError(
+            f"{name!r} ends with no number, so questions about it have no name; run the stage that wrote it again"
+        )
     return int(match.group(1))
 
 

@@ -25,7 +25,9 @@ def bddl_synsets() -> dict[str, str]:
     places = list(found.submodule_search_locations or []) if found else []
     table = next((Path(p) / TABLE for p in places if (Path(p) / TABLE).is_file()), None)
     if table is None:
-        raise RequestError("the synonyms of object names come from the package bddl, which is not installed; pip install bddl")
+        raise RequestError(
+            "the synonyms of object names come from the package bddl, which is not installed; pip install bddl"
+        )
     with table.open(encoding="utf-8", newline="") as stream:
         return {row["category"]: row["synset"] for row in csv.DictReader(stream) if row["synset"]}
 

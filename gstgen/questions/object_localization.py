@@ -45,14 +45,16 @@ def candidates(asking: Asking, names: NameIndex) -> list[Candidate]:
             found += _global_position(asking, target, modality, doubt)
             for view in asking.inputs.views:
                 for variant in ("global", "local_video"):
-                    found += _egocentric(asking, target, view, modality, variant, doubt)  # type: ignore[arg-type]
+                    found += _egocentric(asking, target, view, modality, variant, doubt)
     return found
 
 
 def without_video(local: Candidate) -> Candidate:
     """The local-image twin of a local-video question: the same item, the video dropped."""
     target = local.geometry.target
-    assert local.variant == "local_video" and target is not None and local.task.modality is not None
+    assert local.variant == "local_video"
+    assert target is not None
+    assert local.task.modality is not None
     ask = wording.direction if local.task.metric == "angle" else wording.distance
     return replace(
         local,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -41,7 +42,7 @@ class BalanceSettings(BaseModel):
     @field_validator("distance_edges_m")
     @classmethod
     def _ascending(cls, value: tuple[float, ...]) -> tuple[float, ...]:
-        if any(b <= a for a, b in zip(value, value[1:], strict=False)):
+        if any(b <= a for a, b in pairwise(value)):
             raise ValueError("distance edges must ascend")
         return value
 

@@ -61,10 +61,14 @@ GLOBAL_POSITION: dict[Modality, Task] = {
 }
 TOPDOWN_SELECTION: dict[Level, Task] = {
     "easy": _task(f"{_GLOBAL}_Topdown_Selection_Easy", "TDS_E", "choice", "Topdown_Selection_Easy", level="easy"),
-    "medium": _task(f"{_GLOBAL}_Topdown_Selection_Medium", "TDS_M", "choice", "Topdown_Selection_Medium", level="medium"),
+    "medium": _task(
+        f"{_GLOBAL}_Topdown_Selection_Medium", "TDS_M", "choice", "Topdown_Selection_Medium", level="medium"
+    ),
     "hard": _task(f"{_GLOBAL}_Topdown_Selection_Hard", "TDS_H", "choice", "Topdown_Selection_Hard", level="hard"),
 }
-TRAJECTORY_SELECTION = _task(f"{_GLOBAL}_Trajectory_Selection", "Traj", "choice", "Trajectory_Selection", level="medium")
+TRAJECTORY_SELECTION = _task(
+    f"{_GLOBAL}_Trajectory_Selection", "Traj", "choice", "Trajectory_Selection", level="medium"
+)
 
 # In the leaderboard's order.
 TASKS: tuple[Task, ...] = (

@@ -90,7 +90,12 @@ def candidates(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[Choi
 
 
 def _candidate(
-    asking: Asking, task: Task, level: Level, video: Video, kind: Literal["scenes", "mirror_pairs"], others: list[OtherScene]
+    asking: Asking,
+    task: Task,
+    level: Level,
+    video: Video,
+    kind: Literal["scenes", "mirror_pairs"],
+    others: list[OtherScene],
 ) -> ChoiceCandidate:
     scene = asking.inputs.scene.id
     generator = rng(asking.seed, "questions", "other scenes", scene, level, video.name, kind)
@@ -103,7 +108,10 @@ def _candidate(
         # Both buildings come with their mirror images, so that no option stands out as half of a pair.
         other = picked[0].maps[level].file
         options.append(Option(scene, "mirror", MapCopy(own, True)))
-        options += [Option(picked[0].id, "none", MapCopy(other, False)), Option(picked[0].id, "mirror", MapCopy(other, True))]
+        options += [
+            Option(picked[0].id, "none", MapCopy(other, False)),
+            Option(picked[0].id, "mirror", MapCopy(other, True)),
+        ]
     first, second, third, fourth = options
     suffix = () if kind == "scenes" else ("mirror",)
     return ChoiceCandidate(

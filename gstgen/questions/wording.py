@@ -47,8 +47,8 @@ def orientation(level: Level) -> Texts:
     """Which way does the current view face on the map? (video, view, map)"""
     question = (
         "Which way do you face on this picture? Give the angle of your viewing direction in degrees: 0 faces the top "
-        "edge of the picture from above, and the angle grows as you turn left (counter-clockwise), so 90 faces its left "
-        "edge, -90 its right edge and 180 its bottom edge."
+        "edge of the picture from above, and the angle grows as you turn left (counter-clockwise), so 90 faces its "
+        "left edge, -90 its right edge and 180 its bottom edge."
     )
     return WALK, HERE, _map_intro(level), f"{question} {DEGREES_FORM}"
 

@@ -35,7 +35,9 @@ def run(context: StageContext, out: Path) -> Report:
     with context.ticker.timed("choose"):
         questions = make_questions(request, inputs)
     if not questions.records:
-        raise RunError(f"scene {context.scene} gives no question at all; the funnel in its logs says which rule dropped them")
+        raise RunError(
+            f"scene {context.scene} gives no question at all; the funnel in its logs says which rule dropped them"
+        )
     home = f"scenes/{context.scene}/qa/"
     with context.ticker.timed("draw"):
         jobs = context.ticker.track(questions.pictures.items(), len(questions.pictures), "option pictures")

@@ -5,4 +5,4 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from dataset_fixtures import copy, finished  # noqa: E402, F401
+from dataset_fixtures import copy, finished  # noqa: F401

@@ -7,6 +7,7 @@ of questions and verification need neither a simulator nor the other stages.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +87,13 @@ FURNITURE = [  # category, model, room, centre x y, size front left up, heading 
 def make_scene(scene_id: str) -> Scene:
     """A scene of the plans; the furniture stands in the main one alone, others get a box a room."""
     plan = PLANS[scene_id]
-    rooms = tuple(
-        Room(name, name.rsplit("_", 1)[0], shapely.box(*bounds), 2.6) for name, bounds in plan.rooms.items()
-    )
+    rooms = tuple(Room(name, name.rsplit("_", 1)[0], shapely.box(*bounds), 2.6) for name, bounds in plan.rooms.items())
     objects: list[SceneObject] = []
     rows: list[Any] = list(FURNITURE)
     if scene_id != MAIN:
-        rows = [("bed", "zrumze", r, ((b[0] + b[2]) / 2, b[1] + 0.7), (1.0, 0.8, 0.5), 0) for r, b in plan.rooms.items()]
+        rows = [
+            ("bed", "zrumze", r, ((b[0] + b[2]) / 2, b[1] + 0.7), (1.0, 0.8, 0.5), 0) for r, b in plan.rooms.items()
+        ]
     for category, model, room, (x, y), size, heading in rows:
         number = sum(o.category == category for o in objects)
         box = OrientedBox.create((x, y, size[2] / 2), size, heading)
@@ -124,18 +125,30 @@ def _structure(plan: Plan) -> list[Structure]:
     inside = shapely.union_all([shapely.box(*b) for b in [*plan.rooms.values(), *plan.doors.values()]])
     shell = shapely.box(*low, *high).difference(inside)
     # A rectangle decomposition of the shell: cells of the grid that all edges span.
-    xs = sorted({round(float(v), 3) for v in [low[0], high[0], *bounds[:, [0, 2]].ravel()]} | {d[k] for d in plan.doors.values() for k in (0, 2)})
-    ys = sorted({round(float(v), 3) for v in [low[1], high[1], *bounds[:, [1, 3]].ravel()]} | {d[k] for d in plan.doors.values() for k in (1, 3)})
+    xs = sorted(
+        {round(float(v), 3) for v in [low[0], high[0], *bounds[:, [0, 2]].ravel()]}
+        | {d[k] for d in plan.doors.values() for k in (0, 2)}
+    )
+    ys = sorted(
+        {round(float(v), 3) for v in [low[1], high[1], *bounds[:, [1, 3]].ravel()]}
+        | {d[k] for d in plan.doors.values() for k in (1, 3)}
+    )
     number = 0
-    for x1, x2 in zip(xs, xs[1:], strict=False):
-        for y1, y2 in zip(ys, ys[1:], strict=False):
-            if shell.contains(shapely.Point((x1 + x2) / 2, (y1 + y2) / 2)):
-                box = OrientedBox.from_bounds((x1, y1, 0.0), (x2, y2, 2.6))
+    for x1, x2 in pairwise(xs):
+        solid = [shell.contains(shapely.Point((x1 + x2) / 2, (y1 + y2) / 2)) for y1, y2 in pairwise(ys)]
+        start = None
+        for k, one in enumerate([*solid, False]):
+            if one and start is None:
+                start = k
+            elif not one and start is not None:
+                box = OrientedBox.from_bounds((x1, ys[start], 0.0), (x2, ys[k], 2.6))
                 parts.append(Structure(f"wall_{number}", "wall", (), box))
-                number += 1
+                number, start = number + 1, None
     for i, (pair, d) in enumerate(plan.doors.items()):
         # A lintel: the doorway itself stays open.
-        parts.append(Structure(f"door_{i}", "door", pair, OrientedBox.from_bounds((d[0], d[1], 2.2), (d[2], d[3], 2.6))))
+        parts.append(
+            Structure(f"door_{i}", "door", pair, OrientedBox.from_bounds((d[0], d[1], 2.2), (d[2], d[3], 2.6)))
+        )
     return parts
 
 
@@ -217,7 +230,16 @@ def _doorways(scene: Scene) -> list[Any]:
 
 EXPLORATIONS = [  # way points (x, y) with headings
     [(2.6, 2.2, 60), (2.4, 2.0, 160), (2.8, 1.8, 250), (4.6, 1.7, 330), (5.2, 1.6, 20), (7.2, 1.6, 20), (7.4, 1.8, 60)],
-    [(7.4, 1.7, -30), (7.2, 1.6, 60), (6.6, 1.6, 180), (5.0, 1.8, 150), (4.0, 2.6, 200), (3.2, 2.6, 320), (4.6, 4.3, 350), (6.6, 4.4, 10)],
+    [
+        (7.4, 1.7, -30),
+        (7.2, 1.6, 60),
+        (6.6, 1.6, 180),
+        (5.0, 1.8, 150),
+        (4.0, 2.6, 200),
+        (3.2, 2.6, 320),
+        (4.6, 4.3, 350),
+        (6.6, 4.4, 10),
+    ],
 ]
 CLIPS = [
     [(0.9, 1.8), (2.6, 2.2), (4.4, 2.0)],
@@ -282,7 +304,9 @@ def write_video(root: Path, scene: Scene, name: str, kind: str, poses: np.ndarra
         marked = [draw_box(p, boxes[i], 2) if i in boxes else p for i, p in enumerate(pictures)]
         file = f"annotated/{name}_obj_{item.id}.mp4"
         _encode(folder / file, np.stack(marked))
-        targets.append({"video": name, "object": item.id, "annotated": file, "numbers": {}, "evidence_frames": evidence})
+        targets.append(
+            {"video": name, "object": item.id, "annotated": file, "numbers": {}, "evidence_frames": evidence}
+        )
     return targets
 
 
@@ -348,10 +372,10 @@ def write_stages(root: Path) -> None:
     names, targets = [], []
     explorations, clips = [], []
     for i, ways in enumerate(EXPLORATIONS):
-        poses = np.stack([pose_from_heading((x, y, 1.5), h, -12) for x, y, h in _along(ways, 40)])
+        poses = np.stack([pose_from_heading((x, y, 1.5), h, -12) for x, y, h in _along(ways, 30)])
         names.append(f"exploration_{i}")
         targets += write_video(root, scene, names[-1], "exploration", poses)
-        explorations.append({"name": names[-1], "file": f"{names[-1]}.npz", "frames": 40, "length_m": 5.0})
+        explorations.append({"name": names[-1], "file": f"{names[-1]}.npz", "frames": 30, "length_m": 5.0})
     for i, ways in enumerate(CLIPS):
         path = _along(ways, 12)
         step = np.degrees(np.arctan2(*(path[-1] - path[0])[::-1]))

@@ -98,7 +98,7 @@ def test_the_card_has_a_header_that_hubs_read(out):
     values = yaml.safe_load(header)
     assert values["license"] == "other"
     assert values["configs"][0]["data_files"] == [{"split": "test", "path": "shards/bench-*.tar"}]
-    assert "**Generated geometry.** Rs_int" in body
+    assert "**Generated geometry** in Rs_int" in body
     assert all(name in body for name in TASK_NAMES)
 
 

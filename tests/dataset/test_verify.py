@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -304,7 +305,7 @@ def test_a_file_that_cannot_be_read_is_a_mismatch_not_a_crash(copy):
 def test_seeking_finds_the_same_frames_as_decoding_from_the_start(finished):
     media, path = Media(finished.root), f"scenes/{finished.scene}/video/exploration_1.mp4"
     frames = list(read_frames(finished.root / path))
-    for index in (0, 9, 10, 27, 39):
+    for index in (0, 9, 10, 17, 29):
         assert np.array_equal(media.frame(path, index), frames[index])
 
 
@@ -313,7 +314,7 @@ def test_the_checks_share_no_formula_with_the_questions():
 
     folder = package.__path__[0]
     for name in ("verify", "verify_answers", "verify_pixels", "verify_options", "verify_shapes", "verify_media"):
-        text = open(f"{folder}/{name}.py", encoding="utf-8").read()
+        text = Path(folder, f"{name}.py").read_text(encoding="utf-8")
         assert "gstgen.geometry" not in text
         assert "gstgen.questions" not in text
 

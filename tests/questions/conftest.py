@@ -6,4 +6,4 @@ from pathlib import Path
 # The synthetic dataset is shared with the tests of `gstgen.dataset`.
 sys.path.insert(0, str(Path(__file__).parents[1] / "dataset"))
 
-from dataset_fixtures import finished  # noqa: E402, F401
+from dataset_fixtures import finished  # noqa: F401

@@ -56,7 +56,16 @@ def test_every_angle_has_its_sector(angle):
 
 
 def test_sectors_are_centred_on_ahead_and_left():
-    assert balance.angle_bins(SETTINGS) == ["0 deg", "45 deg", "90 deg", "135 deg", "180 deg", "-135 deg", "-90 deg", "-45 deg"]
+    assert balance.angle_bins(SETTINGS) == [
+        "0 deg",
+        "45 deg",
+        "90 deg",
+        "135 deg",
+        "180 deg",
+        "-135 deg",
+        "-90 deg",
+        "-45 deg",
+    ]
     assert balance.angle_bin(-22, SETTINGS) == "0 deg"
     assert balance.angle_bin(-170, SETTINGS) == balance.angle_bin(170, SETTINGS) == "180 deg"
 

@@ -147,4 +147,7 @@ def test_a_mirrored_scene_negates_directions_and_keeps_distances(finished):
         if first.task.metric == "mra":
             assert second.answer == first.answer
         else:
-            assert second.answer_value in (-first.answer_value, first.answer_value if first.answer_value == 180 else None)
+            assert second.answer_value in (
+                -first.answer_value,
+                first.answer_value if first.answer_value == 180 else None,
+            )

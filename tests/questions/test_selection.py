@@ -74,8 +74,12 @@ def test_paths_of_another_length_or_too_near_are_left_out(asking):
     style = home.STYLE
     assert len(trajectory_selection.candidates(ask, style)) == 3
     other = clip.alternatives[0]
-    same = type(clip)(clip.video, clip.path, (*clip.alternatives[:2], type(other)("x", clip.path.points_m, clip.path.length_m)))
-    far = type(clip)(clip.video, clip.path, tuple(type(a)(a.name, a.points_m, 2 * a.length_m) for a in clip.alternatives))
+    same = type(clip)(
+        clip.video, clip.path, (*clip.alternatives[:2], type(other)("x", clip.path.points_m, clip.path.length_m))
+    )
+    far = type(clip)(
+        clip.video, clip.path, tuple(type(a)(a.name, a.points_m, 2 * a.length_m) for a in clip.alternatives)
+    )
     for spoiled, reason in ((same, "min_separation_m"), (far, "max_length_difference_share")):
         one = asking()
         object.__setattr__(one.inputs, "clips", (spoiled,))
@@ -86,7 +90,7 @@ def test_paths_of_another_length_or_too_near_are_left_out(asking):
 
 def test_separation_of_paths():
     line = np.array([[0.0, 0.0], [4.0, 0.0]])
-    assert separation_m(line, line + [0, 1]) == pytest.approx(1.0)
+    assert separation_m(line, line + np.array([0, 1])) == pytest.approx(1.0)
     assert separation_m(line, line[::-1]) == pytest.approx(0.0, abs=1e-9)
 
 
