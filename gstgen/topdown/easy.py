@@ -138,17 +138,23 @@ def _compare(
     settings: TopdownSettings,
 ) -> Alignment:
     pixels = transform.to_pixels(triangles).reshape(-1, 2)
-    expected = np.concatenate([pixels.min(0), pixels.max(0)])
-    rows, columns = np.nonzero(seen)
-    if not rows.size:
-        return Alignment(object_id, float("inf"), None)
-    extent = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], float)
-    error = float(np.abs(extent - expected).max())
-    sides = expected[2:] - expected[:2]
-    if sides.min() < settings.check_min_side_px:
-        return Alignment(object_id, error, None)
+    exact = np.concatenate([pixels.min(0), pixels.max(0)])
     mask = rasterise_slab(triangles, -np.inf, np.inf, transform.to_pixels, seen.shape)
+    if not seen.any() or not mask.any():
+        return Alignment(object_id, 0.0 if seen.any() == mask.any() else float("inf"), None)
+    # Upright sheets and sharp tips cover no pixel centre: a side may lie anywhere between both extents.
+    sampled, found = _extent(mask), _extent(seen)
+    low, high = np.minimum(exact, sampled), np.maximum(exact, sampled)
+    error = float(np.maximum(low - found, found - high).max(initial=0.0))
+    if (exact[2:] - exact[:2]).min() < settings.check_min_side_px:
+        return Alignment(object_id, error, None)
     return Alignment(object_id, error, float((mask & seen).sum() / (mask | seen).sum()))
+
+
+def _extent(mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Half-open box x1, y1, x2, y2 of a mask, pixels."""
+    rows, columns = np.nonzero(mask)
+    return np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], float)
 
 
 def _render(

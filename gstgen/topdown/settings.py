@@ -20,6 +20,7 @@ class TopdownSettings(BaseModel):
     low_m: float = Field(ge=0.0, le=2.0)
     high_m: float = Field(gt=0.0, le=20.0)
     max_wall_m: float = Field(gt=0.0, le=3.0)
+    casing_m: float = Field(ge=0.0, le=1.0)
     check_objects: int = Field(ge=0)
     check_max_error_px: float = Field(gt=0.0)
     check_min_side_px: int = Field(ge=1)

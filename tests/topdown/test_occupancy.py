@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import shapely
-from two_rooms import SETTINGS, box_part, two_rooms
+from two_rooms import SETTINGS, WALLS, box_part, two_rooms
 
 from gstgen.geometry.maps import MapTransform
+from gstgen.scenes.mesh import MeshPart
 from gstgen.scenes.model import Room
 from gstgen.topdown.occupancy import occupancy
 
@@ -86,3 +87,23 @@ def test_thin_pane_leaves_a_line(transform):
     geometry.add("door_0", [box_part((4.25, 1.03, 0), (5.25, 1.03, 2.0))])
     u, v = transform.to_pixels((5.0, 1.03)).astype(int)
     assert not occupancy(scene, geometry, transform, SETTINGS).free[v, u]
+
+
+def without_faces(part: MeshPart, *outward: tuple[int, int, int]) -> MeshPart:
+    """A box without the faces that look in the given directions."""
+    normal = part.normals[part.faces[:, 0]]
+    keep = ~np.any([(normal == direction).all(1) for direction in outward], axis=0)
+    return replace(part, faces=part.faces[keep])
+
+
+def test_walls_left_open_where_others_meet_them_are_solid(transform, maps):
+    """Ends, jambs and the underside of a lintel are often left out: a door frame has the underside then."""
+    scene, geometry = two_rooms()
+    ends, under = ((0, 1, 0), (0, -1, 0)), (0, 0, -1)
+    for name in ("inner_low", "inner_high"):
+        geometry.meshes[f"wall_{name}"] = [without_faces(box_part(*WALLS[name]), *ends, under)]
+    geometry.meshes["wall_lintel"] = []
+    geometry.add("wall_inner_low", [without_faces(box_part(*WALLS["lintel"]), *ends, under)])
+    geometry.add("door_0", [box_part((4, 1, 1.9375), (4.25, 2, 2.0))])
+    opened = occupancy(scene, geometry, transform, SETTINGS)
+    assert np.array_equal(opened.floor, maps.floor)
