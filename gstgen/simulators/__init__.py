@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gstgen.errors import RequestError
 from gstgen.simulators.protocol import Simulator
-from gstgen.simulators.settings import RenderSettings
+from gstgen.simulators.settings import RenderSettings, SimulatorSettings
 
 NAMES = ("embedded",)
 
@@ -27,3 +27,11 @@ def create(
 
         return EmbeddedSimulator(render, cache_folder, device_index, workers)
     raise RequestError(f"unknown simulator {name!r}; there are {', '.join(NAMES)}")
+
+
+def check_available(settings: SimulatorSettings) -> None:
+    """Raise RequestError in one line, within 30 s, when the chosen simulator cannot run on this machine."""
+    if settings.name == "embedded":
+        from gstgen.simulators.embedded.probe import check_available as probe  # noqa: PLC0415 - as above
+
+        probe(settings.device_index)

@@ -180,7 +180,8 @@ class Raster:
         _uniform(program, "view_projection").write(view.matrix.T.astype("f4").tobytes())
         groups = [ids]
         if write[0] and name in LIT_BY_ROOM:
-            _uniform(program, "eye").value = view.gl_eye
+            if "eye" in program:
+                _uniform(program, "eye").value = view.gl_eye
             rooms = self._scene.room_of[ids]
             # Glass must keep its far-to-near order across rooms; the others are drawn room by room.
             cuts = np.flatnonzero(np.diff(rooms)) + 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gstgen.simulators.embedded.batches import ATTRIBUTES, Surface
 
 VERSION = "#version 430\n"
-MAX_LIGHTS = 4  # of a room, that polished surfaces reflect
+MAX_LIGHTS = 3  # of a room, that polished surfaces reflect
 
 VERTEX = """
 uniform mat4 view_projection;
@@ -137,14 +137,13 @@ BODIES: dict[Surface, str] = {
     vec3 received = texture(lightmap, texel).rgb * WHITE;
     vec3 base = color.rgb * received * texture(textures, uv).rgb;
     vec3 along = ray();
-    vec3 n = faceforward(normalize(normal), along, normal);
-    float grazing = 1.0 + dot(along, n);
-    float fresnel = 0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing;
+    float facing = dot(along, normal);
+    float grazing = 1.0 - abs(facing);
+    float fresnel = 0.04 + 0.96 * (grazing * grazing) * (grazing * grazing) * grazing;
     // A floor in deep shadow sees little of the lamps: furniture hides them.
-    float open = clamp(received.g * received.g * 1.6, 0.0, 1.0);
-    float blur = mix(0.5, 0.02, color.a);
-    vec3 gleam = reflected_lights(reflect(along, n), blur) * fresnel * color.a * open;
-    rgb = vec4(tone(sqrt(base * base + gleam)), 1.0);""",
+    float shine = fresnel * color.a * min(received.g * received.g * 1.6, 1.0);
+    vec3 gleam = reflected_lights(along - 2.0 * facing * normal, mix(0.5, 0.02, color.a));
+    rgb = vec4(tone(sqrt(base * base + gleam * shine)), 1.0);""",
     "mirror": """
     vec3 along = ray();
     vec3 n = faceforward(normalize(normal), along, normal);
