@@ -48,7 +48,10 @@ class Occupancy:
 
 
 def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Occupancy:
-    """Rasterise a scene's walls and furniture into the pixels of a map."""
+    """Rasterise a scene's walls and furniture into the pixels of a map.
+
+    Bits of floor that furniture encloses (the seam of a sofa, the inside of a lampshade) count as covered.
+    """
     low, high = _slab_m(scene, settings)
     doors = _cover(_bodies(geometry, _structure(scene, "door")), transform, low, high)
     furniture = _cover(_bodies(geometry, [o.id for o in scene.objects]), transform, low, high)
@@ -59,7 +62,10 @@ def occupancy(scene: Scene, geometry: SceneGeometry, transform: MapTransform, se
     labels, _ = ndimage.label(floor)
     kept = np.unique(labels[rooms & floor])
     floor &= np.isin(labels, kept[kept > 0])
-    return Occupancy(floor, doors | furniture)
+    covered = doors | furniture
+    patches, _ = ndimage.label(floor & ~covered)
+    small = np.bincount(patches.ravel()) * transform.m_per_px**2 < settings.min_patch_m2
+    return Occupancy(floor, covered | (floor & small[patches]))
 
 
 def doorways(scene: Scene, geometry: SceneGeometry, transform: MapTransform, settings: TopdownSettings) -> Mask:

@@ -19,6 +19,7 @@ class TopdownSettings(BaseModel):
     cut_height_m: float = Field(gt=0.0, le=20.0)
     low_m: float = Field(ge=0.0, le=2.0)
     high_m: float = Field(gt=0.0, le=20.0)
+    min_patch_m2: float = Field(ge=0.0)
     max_wall_m: float = Field(gt=0.0, le=3.0)
     casing_m: float = Field(ge=0.0, le=1.0)
     check_objects: int = Field(ge=0)

@@ -107,3 +107,22 @@ def test_walls_left_open_where_others_meet_them_are_solid(transform, maps):
     geometry.add("door_0", [box_part((4, 1, 1.9375), (4.25, 2, 2.0))])
     opened = occupancy(scene, geometry, transform, SETTINGS)
     assert np.array_equal(opened.floor, maps.floor)
+
+
+@pytest.mark.parametrize(("side_m", "free"), [(0.25, False), (0.5, True)])
+def test_a_small_bit_of_floor_inside_furniture_is_covered(transform, side_m, free):
+    """A ring of boxes around (3, 1) leaves a square of floor."""
+    scene, geometry = two_rooms()
+    low, high = 3 - side_m / 2, 3 + side_m / 2
+    bottom, top = 1 - side_m / 2, 1 + side_m / 2
+    ring = [
+        box_part((low - 0.25, bottom, 0), (low, top, 1)),
+        box_part((high, bottom, 0), (high + 0.25, top, 1)),
+        box_part((low - 0.25, bottom - 0.25, 0), (high + 0.25, bottom, 1)),
+        box_part((low - 0.25, top, 0), (high + 0.25, top + 0.25, 1)),
+    ]
+    geometry.add("table_a_0", ring)
+    u, v = transform.to_pixels((3.0, 1.0)).astype(int)
+    maps = occupancy(scene, geometry, transform, SETTINGS)
+    assert maps.floor[v, u]
+    assert maps.free[v, u] == free
