@@ -123,7 +123,7 @@ def _comparison(report: dict[str, Any]) -> _Grid:
         "Scores are 0-100. Random and shuffled are expectations. Constants are fitted on these very answers; the one"
         " per target category is an upper bound that small categories inflate. Published rows are of other questions."
     )
-    return _Grid("Beside rows that see no picture", ("Row", "Mean", *(t["short"] for t in tasks)), tuple(rows), note)
+    return _Grid("Beside reference rows", ("Row", "Mean", *(t["short"] for t in tasks)), tuple(rows), note)
 
 
 def _local(report: dict[str, Any]) -> _Grid:
