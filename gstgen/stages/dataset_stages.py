@@ -116,23 +116,23 @@ def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[di
     skipped = not settings.force and is_done(target, mark)
     if not skipped:
         started = time.perf_counter()
-        ticker = Ticker()
         if target.exists():
             shutil.rmtree(target)
         with atomic_folder(target) as out:
-            report = verify.run_dataset(root, settings, scenes, out, ticker)
-            seconds = {"total": time.perf_counter() - started, **ticker.seconds}
+            report = verify.run_dataset(root, settings, scenes, out, Ticker())
+            seconds = {"total": time.perf_counter() - started}
             # A failed verification keeps its report but is never taken for done.
             passed = report.facts["mismatches"] == 0
             write_done(out, mark if passed else "failed", seconds, {"funnel": {}, "facts": report.facts})
     facts = (read_done(target) or {})["facts"]
     console.print(
-        f"verify: {facts['questions']} questions, {facts['checks']} checks, {facts['mismatches']} mismatches "
+        f"verify: {facts['questions']} questions, {sum(facts['checks'].values())} checks, {facts['mismatches']} mismatches "
         f"({target / 'verify.json'})",
         highlight=False,
     )
     if facts["mismatches"]:
-        raise RunError(f"verify found {facts['mismatches']} mismatches; {target / 'verify.json'} lists them")
+        first = "; ".join(f"{m['uid']}: {m['check']}: {m['numbers']}" for m in facts["first"])
+        raise RunError(f"verify found {facts['mismatches']} mismatches ({first}); {target / 'verify.json'} lists them")
     return seconds, skipped
 
 

@@ -27,10 +27,14 @@ from gstgen.stages.plan import (
     with_needs,
 )
 
+PLAIN_WIDTH = 160  # columns of tables that go to a file or a pipe
+
 
 def run(settings: Settings) -> None:
     """Run everything the settings ask for and print the funnel and the time table."""
-    console = Console(stderr=True, soft_wrap=True)
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        console = Console(stderr=True, width=PLAIN_WIDTH)
     started = time.perf_counter()
     root = settings.output
     root.mkdir(parents=True, exist_ok=True)

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from gstgen.config import Settings
 
 
-def run_dataset(root: Path, settings: Settings, scenes: list[str], out: Path) -> Report:
+def run_dataset(root: Path, settings: Settings, scenes: list[str], out: Path, ticker: Ticker) -> Report:
     """Write `verify.json` into `out`; the report's facts count questions, checks and mismatches (0 = passed)."""
-    findings = verify_dataset(root, scenes, settings.verify)
+    findings = verify_dataset(root, scenes, settings.verify, ticker)
     write_json(out / "verify.json", findings.to_json())
     report = Report()
     report.facts = {
