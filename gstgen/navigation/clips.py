@@ -78,6 +78,8 @@ def find_paths(
     """Random walks of the wanted length over a place in between, none crossing itself; each batch has others."""
     generator = rng(seed, scene_id, "clip paths", batch)
     rough: list[Array] = []
+    # A few lengths instead of a range: matched groups become many times likelier.
+    lengths = generator.uniform(clips.min_length_m, clips.max_length_m, clips.lengths)
     # Starts spread over the rooms in turn, so that small rooms are not left out.
     rooms = floor_map.room_index[tuple(roadmap.cells.T)]
     present = [r for r in np.unique(rooms) if r >= 0]
@@ -86,15 +88,14 @@ def find_paths(
         from_start = roadmap.distances_m(start)
         tree = roadmap.tree(start, comfortable=True)
         for _ in range(clips.vias_per_start):
-            # Curves make the smooth path a little shorter and comfort a little longer than the shortest one.
-            via_m = float(generator.uniform(0.25, 0.75) * generator.uniform(clips.min_length_m, clips.max_length_m))
+            via_m = float(generator.uniform(0.25, 0.75) * generator.choice(lengths))
             via = _pick(generator, from_start, via_m)
             if via is None:
                 continue
             before = tree.path(via, taut=False)
             from_via, onward = roadmap.distances_m(via), roadmap.tree(via, comfortable=True)
             for _ in range(clips.goals_per_via):
-                rest = float(generator.uniform(clips.min_length_m, clips.max_length_m)) - via_m
+                rest = float(generator.choice(lengths)) - via_m
                 goal = _pick(generator, from_via, rest) if rest > 0 else None
                 if goal is not None:
                     rough.append(np.concatenate([before, onward.path(goal, taut=False)[1:]]))

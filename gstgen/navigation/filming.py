@@ -102,6 +102,7 @@ class Filmer:
         outlook = self.panorama.outlook(node_eyes, content)
         headings = self.panorama.headings_deg
         worth = view_worth(outlook, gaze)
+        decent = worth > 0
         worth -= forward_cost(walk.velocities(nodes), headings, settings.motion.cruise_m_s, forward_weight)
         for look in looks:
             off = (headings - look.heading_deg + 180.0) % 360.0 - 180.0
@@ -110,7 +111,8 @@ class Filmer:
         height = settings.camera.height_spread_m * self._variation(walk, times, generator)
         pitch = settings.camera.pitch_deg + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
         eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
-        views = self.sight.shown_to(node_eyes, headings)
+        # A small thing on a large bare wall is not worth a look.
+        views = self.sight.shown_to(node_eyes, headings) & decent[..., None]
         seeable = views.any((0, 1))
         best: Shot | None = None
         for _ in range(gaze.passes):

@@ -143,6 +143,10 @@ def build_floor_map(scene: Scene, geometry: SceneGeometry, settings: FloorMapSet
     # Closing joins rooms through their doorways; the walls beside the doorways are taken away as obstacles.
     joined = union.buffer(reach, join_style="mitre").buffer(-reach, join_style="mitre")
     free = _inside(grid, joined) & ~_obstacles(scene, geometry, grid, settings)
+    # The inside of a hollow wall is no floor: keep what is connected with a room's floor.
+    labels, _ = ndimage.label(free)
+    kept = np.unique(labels[free & _inside(grid, union)])
+    free &= np.isin(labels, kept)
     clearance = _clearance(free, settings.resolution_m)
     fits = clearance >= settings.agent_radius_m
     labels, count = ndimage.label(fits, structure=np.ones((3, 3)))

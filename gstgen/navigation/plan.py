@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.navigation.clips import ClipGroup, ClipPath, find_groups, find_paths
+from gstgen.navigation.clips import ClipGroup, ClipPath, find_groups, find_paths, path_difference_m
 from gstgen.navigation.exploration import Exploration, ExplorationPlanner
 from gstgen.navigation.filming import Filmer, Shot
 from gstgen.navigation.floor_map import FloorMap
@@ -134,12 +134,14 @@ def _plan_clips(
         # More paths make matched groups likelier; most scenes have enough at once.
         paths += find_paths(scene.id, floor_map, roadmap, settings.clips, settings.motion, seed, batch)
         clips, outcomes, taken = [], {"filmed": 0}, list(starts)
+        filmed: list[Array] = []
         for group in find_groups(paths, settings.clips, scene.id, seed):
             name = f"clip_{len(clips)}"
-            chosen = _film_one(group, name, floor_map, filmer, settings, seed, scene.id, taken, outcomes)
+            chosen = _film_one(group, name, floor_map, filmer, settings, seed, scene.id, taken, filmed, outcomes)
             if chosen is not None:
                 clips.append(chosen)
                 taken.append(chosen.points_m[0])
+                filmed.append(chosen.points_m)
             if len(clips) == settings.clips.count:
                 break
         outcomes["filmed"] = len(clips)
@@ -159,12 +161,16 @@ def _film_one(
     seed: int,
     scene_id: str,
     starts: Sequence[Array],
+    filmed_m: Sequence[Array],
     outcomes: dict[str, int],
 ) -> Clip | None:
     """Film the first member of a group that can be; chance has ordered them."""
     for k, member in enumerate(group.members):
         if min(np.linalg.norm(member.points_m[0] - s) for s in starts) < settings.clips.start_gap_m:
             outcomes["start_gap_m"] = outcomes.get("start_gap_m", 0) + 1
+            continue
+        if any(path_difference_m(member.points_m, f) < settings.clips.min_difference_m for f in filmed_m):
+            outcomes["min_difference_m"] = outcomes.get("min_difference_m", 0) + 1
             continue
         worth = np.zeros(len(filmer.sight.targets))
         shot = filmer.film(member.walk, [], worth, settings.gaze.clip_forward_weight, rng(seed, scene_id, name, k))

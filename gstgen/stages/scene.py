@@ -23,6 +23,11 @@ def run(context: StageContext, out: Path) -> Report:
     with context.ticker.timed("floor map"):
         floor_map = build_floor_map(scene, geometry, context.settings.floor_map)
     faults = check_scene(scene, geometry, floor_map, context.settings.floor_map)
+    if "listed" in scene.notes:  # a generated scene says what it was asked for
+        unplaced = scene.notes["unplaced"]
+        report.funnel.accept("listed", scene.notes["listed"] - len(unplaced))
+        for entry in unplaced:
+            report.funnel.drop("listed", entry["reason"])
     rooms = len(faults.rooms_without_access)
     report.funnel.accept("rooms", len(scene.rooms) - rooms)
     if rooms:
