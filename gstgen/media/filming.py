@@ -41,7 +41,6 @@ class FilmedGroup:
     """What a group showed. Frames are counted from its start; `red` maps frames to the instance under a red blob."""
 
     segment: Path
-    raw: Path | None
     statistics: tuple[InstanceStatistics, ...]
     instance: PackedArray
     glass: PackedArray | None
@@ -81,7 +80,6 @@ def film(simulator: Simulator, scene: Scene, job: FilmJob) -> FilmedGroup:
     packed_glass = pack_array(glass) if glass.any() else None
     return FilmedGroup(
         job.segment,
-        job.raw,
         tuple(statistics),
         pack_array(instance),
         packed_glass,

@@ -58,7 +58,8 @@ class IdVideoWriter:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
         self._path = path
         self._stream = path.open("wb")
-        self._entries: list[tuple[bytes, PackedArray, int]] = []
+        # Name, (checksum, compressed size, size) and offset of what was written.
+        self._entries: list[tuple[bytes, tuple[int, int, int], int]] = []
         self._append("names", pack_array(np.array(names, dtype=np.str_)))
 
     def add(self, index: int, instance: PackedArray, glass: PackedArray | None) -> None:
@@ -75,13 +76,12 @@ class IdVideoWriter:
         sizes = (packed.crc, len(packed.data), packed.size)
         header = LOCAL_HEADER.pack(b"PK\3\4", ZIP_VERSION, 0, ZIP_DEFLATED, 0, ZIP_DATE, *sizes, len(encoded), 0)
         self._stream.write(header + encoded + packed.data)
-        self._entries.append((encoded, packed, offset))
+        self._entries.append((encoded, sizes, offset))
 
     def close(self) -> None:
         """Write the directory that makes the archive readable."""
         start = self._stream.tell()
-        for name, packed, offset in self._entries:
-            sizes = (packed.crc, len(packed.data), packed.size)
+        for name, sizes, offset in self._entries:
             fields = (ZIP_VERSION, ZIP_VERSION, 0, ZIP_DEFLATED, 0, ZIP_DATE, *sizes, len(name), 0, 0, 0, 0, 0, offset)
             self._stream.write(CENTRAL_HEADER.pack(b"PK\1\2", *fields) + name)
         count, size = len(self._entries), self._stream.tell() - start

@@ -68,7 +68,9 @@ def read_trajectories(folder: Path, fps: int) -> tuple[list[Trajectory], list[Tr
     """Explorations and clips of the trajectory stage; RunError when they were sampled at another rate."""
     data = read_json(folder / "trajectories.json")
     if data["fps"] != fps:
-        raise RunError(f"the trajectories have {data['fps']} poses a second, video.fps is {fps}; redo stage=trajectory")
+        raise RunError(
+            f"the trajectories have {data['fps']} poses a second, video.fps is {fps}; set trajectory.fps={fps}"
+        )
     kinds = []
     for kind, key in (("exploration", "explorations"), ("clip", "clips")):
         found = []
@@ -127,7 +129,7 @@ class Production:
             segment = self.work / f"plain_{number:06d}.mp4"
             jobs.append(FilmJob(self.settings, trajectory.poses[start : start + gop], segment, raw))
         tracks = InstanceTracks()
-        groups: list[FilmedGroup] = []
+        segments: list[Path] = []
         ids_path = self.out / f"{name}.ids.npz"
         with self.context.ticker.timed("film"), IdVideoWriter(ids_path, self.scene.instance_names) as ids:
             results = self.pool.map(film, jobs)
@@ -136,12 +138,11 @@ class Production:
                 for offset, statistics in enumerate(group.statistics):
                     tracks.add(number * gop + offset, statistics)
                 self._check(name, number * gop, group)
-                groups.append(group)
-            segments = tuple(group.segment for group in groups)
+                segments.append(group.segment)
             join_segments(segments, self.out / f"{name}.mp4", len(trajectory.poses))
-        self.encoded_groups += len(groups)
-        raw_files = tuple(group.raw for group in groups if group.raw is not None)
-        video = FilmedVideo(trajectory, segments, raw_files, tracks.tracks())
+        self.encoded_groups += len(segments)
+        raw_files = tuple(job.raw for job in jobs if job.raw is not None)
+        video = FilmedVideo(trajectory, tuple(segments), raw_files, tracks.tracks())
         write_json(self.out / f"{name}.json", self._record(video))
         return video
 
