@@ -73,12 +73,9 @@ def _pieces(hits: Hits, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     normal = hits.normal.reshape(-1, 3)[chosen]
     point = np.nan_to_num(hits.point_m.reshape(-1, 3)[chosen])
-    columns = np.column_stack(
-        [
-            hits.instance.ravel()[chosen].astype(np.int64),
-            np.round(normal * _NORMAL_STEPS).astype(np.int64),
-            np.round(np.einsum("ij,ij->i", normal, point) / _OFFSET_M).astype(np.int64),
-        ]
-    )
-    _, counts = np.unique(columns, axis=0, return_counts=True)
-    return np.asarray(counts, np.int64)
+    key = hits.instance.ravel()[chosen].astype(np.int64)
+    for axis in range(3):
+        key = (key << 5) | (np.round(normal[:, axis] * _NORMAL_STEPS).astype(np.int64) + _NORMAL_STEPS)
+    offset = np.round(np.einsum("ij,ij->i", normal, point) / _OFFSET_M).astype(np.int64)
+    key = (key << 20) | ((offset + (1 << 19)) & ((1 << 20) - 1))
+    return np.asarray(np.unique(key, return_counts=True)[1], np.int64)
