@@ -92,7 +92,8 @@ class Furnisher:
             offset = origin - seat
             ahead, aside = offset @ front, np.abs(offset @ np.array([-front[1], front[0]]))
             turned = np.array([heading_vector(90.0 * w) @ front for w in range(4)])[wall]
-            return aside + 2.0 * (turned + 1.0) + np.where(ahead > 0.8, 0.0, 5.0) + self.noise(len(corner), 0.05)
+            away: Array = aside + 2.0 * (turned + 1.0) + np.where(ahead > 0.8, 0.0, 5.0) + self.noise(len(corner), 0.05)
+            return away
 
         return score
 

@@ -15,6 +15,10 @@ from gstgen.scenes.placement import Array, Candidates, Group, Part, Placed
 
 def furnish(f: Furnisher) -> None:
     """Place everything: fixtures, groups, single things by size, then what stands on or hangs beside them."""
+    known = furnishing_table()["categories"]
+    f.notes += [
+        f"{c} has no placing rule: stands in a corner" for c in sorted({i.category for i in f.left} - set(known))
+    ]
     _switches(f)
     arrangements.arrange(f)
     _singles(f)
