@@ -149,6 +149,10 @@ class SimulatorPool:
         waiting: deque[tuple[int, Job]] = deque()
         exhausted = False
         while True:
+            # First of all: what is yielded opens the window for the job that waits, and no worker may be left without.
+            while following in done:
+                yield done.pop(following)
+                following += 1
             for worker in self._workers:
                 if worker.job is not None:
                     continue
@@ -162,9 +166,6 @@ class SimulatorPool:
                     worker.job = index
                     if not _try_send(worker.connection, (function, job)):
                         raise self._death(worker)
-            while following in done:
-                yield done.pop(following)
-                following += 1
             if exhausted and not waiting and not done and all(w.job is None for w in self._workers):
                 return
             self._receive(done)
