@@ -164,7 +164,10 @@ def _drawn(bodies: Sequence[Triangles], transform: MapTransform, low: float, hig
     short = [triangles for triangles in bodies if triangles[..., 2].max() <= high]
     merged = np.concatenate([*short, np.zeros((0, 3, 3))])
     shape = (transform.height, transform.width)
-    mask = rasterise_slab(merged, low, high, transform.to_pixels, shape, touched)
+    # Most triangles lie wholly in the slab; cutting costs more than drawing.
+    cut = merged[..., 2].min(1) < low
+    mask = rasterise_slab(merged[~cut], low, high, transform.to_pixels, shape, touched)
+    mask |= rasterise_slab(merged[cut], low, high, transform.to_pixels, shape, touched)
     for triangles in bodies:
         if triangles[..., 2].max() > high:
             mask |= rasterise_solid(triangles, low, high, transform.to_pixels, shape, touched)
