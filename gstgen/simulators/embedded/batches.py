@@ -23,7 +23,7 @@ MIN_GLOSS = 0.1  # below this a reflection cannot be seen
 # The vertex attributes of each surface: P position, C colour, L lightmap, T texture and layer, N normal.
 ATTRIBUTES: dict[Surface, str] = {
     "plain": "PC", "textured": "PCT", "mapped": "PCL", "mapped_textured": "PCLT",
-    "cutout": "PCT", "gloss": "PCLTN", "mirror": "PCN", "glass": "PCN",
+    "cutout": "PCT", "gloss": "PCLT", "mirror": "PCN", "glass": "PCN",
 }  # fmt: skip
 
 
@@ -73,36 +73,38 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
     return TextureStack(np.stack(layers), layer, mean, notes)
 
 
-def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface]:
-    """(surface of vertex-lit triangles, surface of lightmapped ones) for a material."""
-    if material.kind in ("glass", "mirror"):
-        return (material.kind, material.kind)
-    if material.kind == "cutout":
-        return ("cutout", "cutout")
+def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface, Surface]:
+    """Surfaces of a material's triangles that are lit by vertices, by texels, and of floors (lit by texels)."""
+    if material.kind in ("glass", "mirror", "cutout"):
+        return (material.kind, material.kind, material.kind)
     if material.kind == "emissive":
-        return ("plain", "plain")
-    flat: Surface = "textured" if textured else "plain"
-    if material.gloss >= MIN_GLOSS:
-        return (flat, "gloss")
-    return (flat, "mapped_textured" if textured else "mapped")
+        return ("plain", "plain", "plain")
+    mapped: Surface = "mapped_textured" if textured else "mapped"
+    return ("textured" if textured else "plain", mapped, "gloss" if material.gloss >= MIN_GLOSS else mapped)
 
 
 def build_batches(
-    triangles: TriangleSet, light: LightField, textures: TextureStack, settings: RenderSettings, instances: int
+    triangles: TriangleSet,
+    light: LightField,
+    textures: TextureStack,
+    settings: RenderSettings,
+    floors: NDArray[np.bool_],
 ) -> dict[Surface, Batch]:
-    """All batches that have triangles; `instances` is the highest instance id."""
+    """All batches that have triangles; `floors` (instances + 1) marks the ids of floors."""
     codes = {surface: number for number, surface in enumerate(SURFACES)}
     table = np.array(
-        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0, 0]]
+        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0, 0, 0]]
     )
-    surface = table[triangles.material, light.mapped.astype(np.int64)] if len(triangles.faces) else np.zeros(0, int)
+    case = light.mapped.astype(np.int64)
+    case[light.mapped & floors[triangles.instance] & (triangles.face_normals[:, 2] > 0.9)] = 2
+    surface = table[triangles.material, case] if len(triangles.faces) else np.zeros(0, int)
     vertex_light = display_light(light.vertex, light.median, settings)
     batches: dict[Surface, Batch] = {}
     for name in SURFACES:
         faces = np.flatnonzero(surface == codes[name])
         if len(faces):
             faces = faces[np.argsort(triangles.instance[faces], kind="stable")]
-            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, instances)
+            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, len(floors))
     return batches
 
 
@@ -139,7 +141,7 @@ def _batch(
     if "N" in wanted:
         attributes["N"] = triangles.normals[vertex]
     owners = triangles.instance[faces].astype(np.int64)
-    count = np.bincount(owners, minlength=instances + 1) * 3
+    count = np.bincount(owners, minlength=instances) * 3
     first = np.concatenate([[0], np.cumsum(count)[:-1]])
     return Batch(attributes, inverse.reshape(-1).astype(np.uint32), first, count)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import cv2
 import moderngl
@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
+from gstgen.simulators.embedded.floor_gleam import FloorGleam
+from gstgen.simulators.embedded.gl_uniforms import set_array, set_matrix, set_value
 from gstgen.simulators.embedded.light_field import WHITE
+from gstgen.simulators.embedded.occlusion import hidden_boxes
 from gstgen.simulators.embedded.room_light import RoomLight
-from gstgen.simulators.embedded.shaders import MAX_LIGHTS, SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
+from gstgen.simulators.embedded.shaders import SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
 from gstgen.simulators.embedded.sky import cloud_texture
 from gstgen.simulators.protocol import Frame
 from gstgen.simulators.settings import RenderSettings
@@ -26,13 +29,14 @@ Pass = tuple[bool, bool]  # (writes colours, writes ids)
 
 FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
 LIT_BY_ROOM: tuple[Surface, ...] = ("gloss", "mirror", "glass")
+OCCLUDER_SCALE = 2  # walls are drawn at a half of the size to find what they hide
 MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
 
 
 @dataclass(frozen=True)
 class SceneUpload:
     """Everything the GPU gets of a scene. low, high (instances + 1, 3): bounds by id; lightmap (H, W, 3) uint8;
-    room_of (instances + 1): index into `rooms` by id."""
+    room_of (instances + 1): index into `rooms` by id; occluder (instances + 1): walls, which hide what is behind."""
 
     batches: dict[Surface, Batch]
     textures: TextureStack
@@ -41,6 +45,7 @@ class SceneUpload:
     high: Array
     rooms: tuple[RoomLight, ...]
     room_of: NDArray[np.int64]
+    occluder: NDArray[np.bool_]
 
 
 class Raster:
@@ -61,6 +66,7 @@ class Raster:
             self._context.enable(moderngl.DEPTH_TEST)
             self._upload_textures()
             self._upload_batches()
+            self._gleam = FloorGleam(self._context, upload.rooms)
         corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1], indexing="ij")).reshape(3, 8).T.astype(bool)
         box = np.where(corners[None], upload.high[:, None], upload.low[:, None])
         self._box_corners = np.concatenate([box, np.ones((len(box), 8, 1))], 2)
@@ -103,9 +109,8 @@ class Raster:
             content = [(data[k], FORMATS[k], k) for k in data if k in program]
             if "id" in program:
                 content.append((self._ids, "1u4/i", "id"))
-            for sampler, unit in (("textures", 0), ("lightmap", 1)):
-                if sampler in program:
-                    _uniform(program, sampler).value = unit
+            for sampler, unit in (("textures", 0), ("lightmap", 1), ("gleam", 3)):
+                set_value(program, sampler, unit)
             self._arrays[name, write] = (program, self._context.vertex_array(program, content, indices))
         return self._arrays[name, write]
 
@@ -134,6 +139,7 @@ class Raster:
             targets.clear_rgb(view.orthographic)
             if together:
                 targets.clear_ids()
+            self._draw_gleam(view, order)
             self._draw((targets.both if together else targets.rgb), (True, together), view, order)
             if not view.orthographic:
                 self._draw_sky(targets.rgb, view)
@@ -154,14 +160,21 @@ class Raster:
         return Frame(rgb=rgb, depth=depth, instance=instance if "instance" in wanted else None, glass=glass)
 
     def _visible(self, view: _View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Ids of the instances whose box meets the view, nearest first (ties by id)."""
+        """Ids of the instances whose box meets the view and is not behind walls, nearest first (ties by id)."""
         clip = np.einsum("nkj,ij->nki", self._box_corners, view.matrix)
         inside = self._filled & ~hidden
         for axis in range(3):
             inside &= ~(clip[..., axis] > clip[..., 3]).all(1) & ~(clip[..., axis] < -clip[..., 3]).all(1)
         ids = np.flatnonzero(inside)
         gap = view.eye - np.clip(view.eye, self._scene.low[ids], self._scene.high[ids])
-        return ids[np.argsort(np.einsum("ij,ij->i", gap, gap), kind="stable")]
+        ids = ids[np.argsort(np.einsum("ij,ij->i", gap, gap), kind="stable")]
+        walls = ids[self._scene.occluder[ids]]
+        if view.orthographic or not len(walls):
+            return ids
+        targets = self._target((view.size[0] // OCCLUDER_SCALE + 1, view.size[1] // OCCLUDER_SCALE + 1))
+        targets.clear_depth()
+        self._draw(targets.depth_only, (False, False), view, walls)
+        return ids[~hidden_boxes(clip[ids], targets.read_depth())]
 
     def _draw(self, target: moderngl.Framebuffer, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
         """Draw every surface that is not glass."""
@@ -177,18 +190,18 @@ class Raster:
         if not len(ids):
             return
         program, array = self._array(name, write)
-        _uniform(program, "view_projection").write(view.matrix.T.astype("f4").tobytes())
+        set_matrix(program, "view_projection", view.matrix)
         groups = [ids]
-        if write[0] and name in LIT_BY_ROOM:
-            if "eye" in program:
-                _uniform(program, "eye").value = view.gl_eye
+        by_room = write[0] and name in LIT_BY_ROOM
+        if by_room:
+            set_value(program, "eye", view.gl_eye)
             rooms = self._scene.room_of[ids]
             # Glass must keep its far-to-near order across rooms; the others are drawn room by room.
             cuts = np.flatnonzero(np.diff(rooms)) + 1
             groups = np.split(ids, cuts) if name == "glass" else [ids[rooms == r] for r in np.unique(rooms)]
         for group in groups:
-            if len(groups) > 1 or (write[0] and name in LIT_BY_ROOM):
-                self._set_room(program, self._scene.rooms[self._scene.room_of[group[0]]])
+            if by_room:
+                self._set_room(program, int(self._scene.room_of[group[0]]))
             commands = np.zeros((len(group), 5), np.uint32)
             commands[:, 0], commands[:, 1] = batch.count[group], 1
             commands[:, 2], commands[:, 4] = batch.first[group], group
@@ -196,35 +209,35 @@ class Raster:
             self._commands.write(commands.tobytes())
             array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(group))
 
-    def _set_room(self, program: moderngl.Program, room: RoomLight) -> None:
-        for name, values in (
-            ("light_center", room.center),
-            ("light_u", room.edge_u),
-            ("light_v", room.edge_v),
-            ("light_half", room.half_m),
-            ("light_normal", room.normal),
-            ("light_color", room.color),
-            ("room_color", room.surfaces),
-            ("room_box", room.box_m),
-        ):
-            if name in program:
-                # Compilers cut arrays to the entries that are read.
-                uniform = _uniform(program, name)
-                padded = np.zeros((max(MAX_LIGHTS, len(values)), values.shape[1]), "f4")
-                padded[: len(values)] = values
-                uniform.write(padded[: uniform.array_length].tobytes())
+    def _set_room(self, program: moderngl.Program, room: int) -> None:
+        """What polished surfaces of a room reflect."""
+        light = self._scene.rooms[room]
+        for name, values in light.uniforms().items():
+            set_array(program, name, values)
+        set_array(program, "room_color", light.surfaces)
+        set_array(program, "room_box", light.box_m)
+        set_value(program, "gleam_area", self._gleam.area(room))
+        self._gleam.use(room, 3)
+
+    def _draw_gleam(self, view: _View, order: NDArray[np.int64]) -> None:
+        """Prepare the reflections on the floors in view."""
+        if "gloss" in self._scene.batches:
+            self._context.enable_only(moderngl.NOTHING)
+            floors = order[self._scene.batches["gloss"].count[order] > 0]
+            for room in np.unique(self._scene.room_of[floors]):
+                self._gleam.draw(int(room), view.eye, not view.orthographic)
 
     def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
         if self._sky is None:
             program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
-            _uniform(program, "clouds").value = 2
+            set_value(program, "clouds", 2)
             corners = self._context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
             self._sky = self._context.vertex_array(program, [(corners, "2f4", "P")])
         self._clouds.use(2)
         target.use()
         self._context.enable_only(moderngl.DEPTH_TEST)
         self._context.depth_func = "<="
-        _uniform(self._sky.program, "clip_to_direction").write(view.clip_to_direction.T.astype("f4").tobytes())
+        set_matrix(self._sky.program, "clip_to_direction", view.clip_to_direction)
         self._sky.render(moderngl.TRIANGLES, vertices=3)
         self._context.depth_func = "<"
 
@@ -263,15 +276,12 @@ class Raster:
         self._context.release()
 
 
-def _uniform(program: moderngl.Program, name: str) -> moderngl.Uniform:
-    return cast(moderngl.Uniform, program[name])
-
-
 class _View:
     """A camera at a pose: matrices for drawing, and depth in metres."""
 
     def __init__(self, camera: AnyCamera, T_world_camera: Array, settings: RenderSettings) -> None:
         self.orthographic = isinstance(camera, OrthographicCamera)
+        self.size = (camera.width, camera.height)
         self._near, self._far = settings.near_m, settings.far_m
         self.matrix = gl_view_projection(camera, T_world_camera, self._near, self._far)
         self.eye = T_world_camera[:3, 3]
@@ -301,7 +311,7 @@ class _Targets:
         self.both = context.framebuffer([self._color, self._id], self._depth)
         self.rgb = context.framebuffer([self._color], self._depth)
         self.ids = context.framebuffer([self._id], self._depth)
-        self._depth_only = context.framebuffer([], self._depth)
+        self.depth_only = context.framebuffer([], self._depth)
 
     def clear_rgb(self, white: bool) -> None:
         level = 1.0 if white else 0.0
@@ -312,7 +322,7 @@ class _Targets:
         self._id.write(self._zeros)
 
     def clear_depth(self) -> None:
-        self._depth_only.clear(depth=1.0)
+        self.depth_only.clear(depth=1.0)
 
     def read_rgb(self) -> NDArray[np.uint8]:
         data = np.frombuffer(self._color.read(), np.uint8)
@@ -325,7 +335,7 @@ class _Targets:
         return np.frombuffer(self._depth.read(), np.float32).reshape(self.size[1], self.size[0])
 
     def release(self) -> None:
-        for item in (self.both, self.rgb, self.ids, self._depth_only, self._color, self._id, self._depth, self._zeros):
+        for item in (self.both, self.rgb, self.ids, self.depth_only, self._color, self._id, self._depth, self._zeros):
             item.release()
 
 

@@ -25,7 +25,7 @@ MAX_REFLECTED = 12.0  # radiance of a reflected lamp as a multiple of display wh
 class RoomLight:
     """Reflected lights of a room (n <= MAX_LIGHTS): center (n, 3); edge_u, edge_v (n, 3): direction / half length;
     half_m (n, 2): half lengths; normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values. box_m (2, 3): lower and upper
-    corner of the room.
+    corner of the room. gloss: of its floor, 0..1.
     """
 
     center: Array
@@ -36,6 +36,18 @@ class RoomLight:
     color: Array
     surfaces: Array
     box_m: Array
+    gloss: float
+
+    def uniforms(self) -> dict[str, Array]:
+        """The lights as the shaders name them."""
+        return {
+            "light_center": self.center,
+            "light_u": self.edge_u,
+            "light_v": self.edge_v,
+            "light_half": self.half_m,
+            "light_normal": self.normal,
+            "light_color": self.color,
+        }
 
 
 def room_lights(
@@ -67,6 +79,7 @@ def room_lights(
                 color=np.minimum(radiance * gain, MAX_REFLECTED),
                 surfaces=surfaces[index],
                 box_m=boxes[index],
+                gloss=_floor_gloss(scene, triangles, room),
             )
         )
     return tuple(result)
@@ -75,6 +88,13 @@ def room_lights(
 def _room_box(scene: Scene, room: Room) -> Array:
     x0, y0, x1, y1 = room.polygon.bounds
     return np.array([[x0, y0, scene.floor_z_m], [x1, y1, scene.floor_z_m + room.height_m]])
+
+
+def _floor_gloss(scene: Scene, triangles: TriangleSet, room: str) -> float:
+    ids = scene.instance_ids
+    floors = [ids[item.id] for item in scene.structure if item.kind == "floor" and room in item.rooms]
+    used = np.unique(triangles.material[np.isin(triangles.instance, floors)])
+    return max((triangles.materials[index].gloss for index in used), default=0.0)
 
 
 def _surface_colors(scene: Scene, triangles: TriangleSet, rooms: list[str]) -> Array:

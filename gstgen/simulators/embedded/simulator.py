@@ -15,6 +15,7 @@ from gstgen.errors import RequestError
 from gstgen.geometry.cameras import Camera, OrthographicCamera
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
+from gstgen.scenes.sources import load_geometry
 from gstgen.simulators.embedded.batches import build_batches, stack_textures
 from gstgen.simulators.embedded.light_field import WHITE, display_light
 from gstgen.simulators.embedded.lighting import light_scene
@@ -69,8 +70,6 @@ class EmbeddedSimulator:
 
     def load(self, scene_folder: Path) -> Scene:
         """Load `scene.json` and its triangles and light it; `notes` tells what was dropped or guessed."""
-        from gstgen.scenes.sources import load_geometry
-
         scene = Scene.read(scene_folder / "scene.json")
         self.load_geometry(scene, load_geometry(scene))
         return scene
@@ -85,15 +84,17 @@ class EmbeddedSimulator:
         textures = stack_textures(geometry, self._settings.texture_size_px, MAX_TEXTURE_LAYERS)
         count = len(scene.instance_names)
         low, high = _bounds(triangles, count)
+        kinds = np.array(["", *("" for _ in scene.objects), *(s.kind for s in scene.structure)])
         shown = display_light(light.lightmap, light.median, self._settings)
         self._upload = SceneUpload(
-            batches=build_batches(triangles, light, textures, self._settings, count - 1),
+            batches=build_batches(triangles, light, textures, self._settings, kinds == "floor"),
             textures=textures,
             lightmap=np.round(shown / WHITE * 255).astype(np.uint8),
             low=low,
             high=high,
             rooms=room_lights(scene, triangles, arrays, light.median, self._settings),
             room_of=room_of_instances(scene, low, high),
+            occluder=kinds == "wall",
         )
         self._scene = scene
         self._hidden = np.zeros(count, bool)
