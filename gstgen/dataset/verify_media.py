@@ -27,6 +27,7 @@ class Media:
         self.json = lru_cache(maxsize=64)(self._json)
         self.sha256 = lru_cache(maxsize=None)(self._sha256)
         self.names = lru_cache(maxsize=256)(self._names)
+        self.present_in_view = lru_cache(maxsize=None)(self._present_in_view)
 
     def exists(self, path: str) -> bool:
         """Whether a file is there and holds something."""
@@ -56,6 +57,16 @@ class Media:
         """Layers `instance` and `glass` (H, W) of a view's id file."""
         with np.load(self.root / path, allow_pickle=False) as archive:
             return archive["instance"], archive["glass"]
+
+    def _present_in_view(self, path: str) -> dict[int, int]:
+        """Instance -> its pixels in both layers of a view's id file together."""
+        layers = self.view_layers(path)
+        counts: dict[int, int] = {}
+        for layer in layers:
+            for number, pixels in enumerate(np.bincount(layer.ravel())):
+                if pixels:
+                    counts[number] = counts.get(number, 0) + int(pixels)
+        return counts
 
     def video_mask(self, path: str, frame: int, instance_id: int) -> NDArray[np.bool_]:
         """Pixels (H, W) of an instance in a frame of a video's id file, in either layer.

@@ -207,13 +207,15 @@ class PixelChecks:
         assert target is not None
         assert camera is not None
         assert view is not None
-        instance, glass = self.media.view_layers(beside(view, ".ids.npz"))
-        number = self.media.names(beside(view, ".ids.npz")).get(target.id)
+        ids_file = beside(view, ".ids.npz")
+        number = self.media.names(ids_file).get(target.id)
         if number is None:
             return f"{target.id} is not in the view's table"
-        mask = (instance == number) | (glass == number)
         if record.variant == "global":
-            return f"{int(mask.sum())} pixels of {target.id} are in the view" if mask.any() else None
+            pixels = self.media.present_in_view(ids_file).get(number, 0)
+            return f"{pixels} pixels of {target.id} are in the view" if pixels else None
+        instance, glass = self.media.view_layers(ids_file)
+        mask = (instance == number) | (glass == number)
         box = mask_box(mask)
         entry = self._view_entry(view)
         if box is None or entry is None:

@@ -72,7 +72,7 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
     for task in TASKS:
         if task.metric == "choice":
             found, facts = _choose_letters(asking, [c for c in choices if c.task is task], task)
-            accounts[task.name] = facts
+            accounts[task.short] = facts
             chosen += found
             continue
         for variant in VARIANTS[: 2 if task.has_local_variants else 1]:
@@ -112,7 +112,7 @@ def _choose_letters(
     picked = balance.choose(
         candidates, wanted, asking.settings.balance, rng(asking.seed, "questions", "choice", scene, task.name)
     )
-    _count(asking, task.name, len(candidates), len(picked))
+    _count(asking, task.short, len(candidates), len(picked))
     dealt = balance.letters(len(picked), rng(asking.seed, "questions", "letters", scene, task.name))
     questions = []
     for candidate, letter in zip(picked, dealt, strict=True):
@@ -124,9 +124,9 @@ def _choose_letters(
 
 
 def _count(asking: Asking, step: str, candidates: int, picked: int) -> None:
-    asking.funnel.accept(f"{step}: choice", picked)
+    asking.funnel.accept(f"{step} choice", picked)
     if candidates > picked:
-        asking.funnel.drop(f"{step}: choice", "not_needed", candidates - picked)
+        asking.funnel.drop(f"{step} choice", "not_needed", candidates - picked)
 
 
 def _record(candidate: Candidate, request: Request, inputs: SceneInputs) -> Record:

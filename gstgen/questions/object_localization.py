@@ -38,10 +38,11 @@ def candidates(asking: Asking, names: NameIndex) -> list[Candidate]:
         if target.video.kind != "exploration":
             continue
         for modality in MODALITIES:
-            if modality == "semantic":
-                doubt = names.doubt(target.object.category)
-            else:
-                doubt = None if target.annotated else "no_annotated_video"
+            if modality == "visual" and target.annotated is None:
+                asking.funnel.drop("visual targets", "no_annotated_video")
+                continue
+            asking.funnel.accept(f"{modality} targets")
+            doubt = names.doubt(target.object.category) if modality == "semantic" else None
             found += _global_position(asking, target, modality, doubt)
             for view in asking.inputs.views:
                 for variant in ("global", "local_video"):
@@ -76,7 +77,7 @@ def distances_agree(asking: Asking, item: SceneObject, view: View) -> bool:
 
 def step_name(task: Task, variant: Variant) -> str:
     """The funnel's step of a task and variant."""
-    return task.name if variant == "global" else f"{task.name} ({variant})"
+    return task.short if variant == "global" else f"{task.short} {variant}"
 
 
 def _global_position(asking: Asking, target: Target, modality: Modality, doubt: str | None) -> list[Candidate]:
@@ -84,9 +85,9 @@ def _global_position(asking: Asking, target: Target, modality: Modality, doubt: 
     box = target.object.box
     reason = doubt or filters.on_map([box.center_m[:2], *box.footprint_m], asking.map.transform)
     if reason:
-        asking.funnel.drop(task.name, reason)
+        asking.funnel.drop(task.short, reason)
         return []
-    asking.funnel.accept(task.name)
+    asking.funnel.accept(task.short)
     x, y = asking.map.transform.to_point(box.center_m)
     video = target.video
     return [
@@ -162,7 +163,7 @@ def _ego_candidate(
     image, jobs = view.file, {}
     if visual and variant != "global":
         image = f"{asking.media_folder}/{view.name}_obj_{uid_text(item.id)}.png"
-        jobs = {image: BoxedView(view.file, view.box_px[item.id], asking.settings.box_line_px)}
+        jobs = {image: BoxedView(view.file, view.box_px[item.id], _line_px(asking, view))}
     suffix = () if variant == "global" else (variant,)
     return Candidate(
         task=task,
@@ -194,6 +195,11 @@ def _ego_candidate(
         ),
         jobs=jobs,
     )
+
+
+def _line_px(asking: Asking, view: View) -> int:
+    """The stroke of a box on a view: as wide, relative to the picture, as on a 640 px wide video."""
+    return max(1, round(asking.settings.box_line_px * view.camera.width / 640))
 
 
 def target_part(item: SceneObject) -> TargetPart:

@@ -21,9 +21,9 @@ def candidates(asking: Asking) -> list[Candidate]:
                 reason = filters.view_in_video(view, video, asking.settings.filters)
                 reason = reason or filters.on_map(view.T_world_camera[:3, 3], asking.map.transform)
                 if reason:
-                    asking.funnel.drop(task.name, reason)
+                    asking.funnel.drop(task.short, reason)
                     continue
-                asking.funnel.accept(task.name)
+                asking.funnel.accept(task.short)
                 found.append(_position(asking, video, view) if task is POSITION else _orientation(asking, video, view))
     return found
 

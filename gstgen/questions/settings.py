@@ -76,7 +76,7 @@ class QuestionSettings(BaseModel):
     local_per_task: int = Field(ge=0, le=10_000)
     map_level: Level
     evidence_frames: int = Field(ge=1, le=100)
-    box_line_px: int = Field(ge=1, le=64)
+    box_line_px: float = Field(gt=0.0, le=64.0)
     filters: FilterSettings
     balance: BalanceSettings
     topdown_selection: TopdownSelectionSettings

@@ -21,7 +21,7 @@ from gstgen.topdown.compare import map_similarity, normalised_map
 
 Mask = NDArray[np.bool_]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
-STEP = "Topdown_Selection: other scenes"
+STEP = "TDS other scenes"
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ def candidates(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[Choi
                 if kind == "mirror_pairs" and not mirrors_differ:
                     reason = reason or "mirror_image_looks_the_same"
                 if reason:
-                    asking.funnel.drop(task.name, reason)
+                    asking.funnel.drop(task.short, reason)
                     continue
-                asking.funnel.accept(task.name)
+                asking.funnel.accept(task.short)
                 found.append(_candidate(asking, task, level, video, kind, others))
     return found
 

@@ -24,9 +24,9 @@ def candidates(asking: Asking, style: PathStyle) -> list[ChoiceCandidate]:
     for clip in asking.inputs.clips:
         others = _other_paths(asking, clip)
         if others is None:
-            asking.funnel.drop(TRAJECTORY_SELECTION.name, "too_few_alternatives")
+            asking.funnel.drop(TRAJECTORY_SELECTION.short, "too_few_alternatives")
             continue
-        asking.funnel.accept(TRAJECTORY_SELECTION.name)
+        asking.funnel.accept(TRAJECTORY_SELECTION.short)
         found.append(_candidate(asking, clip, others, style))
     return found
 
@@ -34,7 +34,7 @@ def candidates(asking: Asking, style: PathStyle) -> list[ChoiceCandidate]:
 def _other_paths(asking: Asking, clip: Clip) -> list[Path2D] | None:
     """Three alternatives that pass the rules, taken in random order; None when there are not enough."""
     limits = asking.settings.trajectory_selection
-    step = f"{TRAJECTORY_SELECTION.name}: alternatives"
+    step = f"{TRAJECTORY_SELECTION.short} alternatives"
     transform = asking.inputs.maps["medium"].transform
     chosen: list[Path2D] = []
     generator = rng(asking.seed, "questions", "alternatives", asking.inputs.scene.id, clip.path.name)

@@ -39,7 +39,6 @@ MAIN, OTHERS = "Rs_int", ("Ihlen_0_int", "Merom_0_int", "Wainscott_1_int", "Poma
 def question_settings(**changes: Any) -> QuestionSettings:
     """The default settings with changes, for small pictures."""
     values = yaml.safe_load((CONF / "questions" / "default.yaml").read_text(encoding="utf-8"))
-    values["box_line_px"] = 2
     values["filters"]["local_min_border_share"] = 0.0
     return QuestionSettings.model_validate(values | changes)
 

@@ -99,16 +99,16 @@ def test_difficulty_counts_doorways_and_seconds(finished, records):
 def test_answers_spread_over_bins(finished):
     for step, facts in finished.report.facts["balance"].items():
         bins = facts["answer_bins"].values()
-        if "Egocentric" in step and "local" not in step:
+        if step.startswith("ED") and "local" not in step:
             assert sum(b["chosen"] > 0 for b in bins) >= min(5, len(bins))
 
 
 def test_rejections_are_counted_by_rule(finished):
     steps = json.loads((finished.qa / "rejected.json").read_text())["funnel"]
-    dropped = steps["Object_Localization_Egocentric_Direction_semantic"]["dropped"]
+    dropped = steps["ED_s"]["dropped"]
     assert dropped["same_name"] > 0
     assert dropped["target_visible"] > 0
-    assert steps["Object_Localization_Egocentric_Distance_visual"]["dropped"]["surface_distance_differs"] > 0
+    assert steps["EDist_v"]["dropped"]["surface_distance_differs"] > 0
 
 
 def mirrored(inputs: SceneInputs) -> SceneInputs:

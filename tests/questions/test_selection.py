@@ -46,8 +46,7 @@ def test_too_few_scenes_leave_only_mirror_pairs(asking, finished):
     ask = asking()
     found = topdown_selection.candidates(ask, finished.root, home.OTHERS[:2])
     assert {c.bins["kind"] for c in found} == {"mirror_pairs"}
-    name = "Global_Structure_Understanding_Topdown_Selection_Hard"
-    assert ask.funnel.steps[name]["dropped"] == {"too_few_other_scenes": 2}
+    assert ask.funnel.steps["TDS_H"]["dropped"] == {"too_few_other_scenes": 2}
 
 
 def test_the_scene_itself_and_its_like_are_no_distractors(asking, finished):
@@ -84,7 +83,7 @@ def test_paths_of_another_length_or_too_near_are_left_out(asking):
         one = asking()
         object.__setattr__(one.inputs, "clips", (spoiled,))
         assert trajectory_selection.candidates(one, style) == []
-        step = "Global_Structure_Understanding_Trajectory_Selection: alternatives"
+        step = "Traj alternatives"
         assert one.funnel.steps[step]["dropped"][reason] >= 1
 
 
