@@ -6,6 +6,8 @@ changes. The bytes depend on frames and `Encoding` alone: one thread, no scene c
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +24,8 @@ from gstgen.errors import RunError
 
 # The supplemental unit in which x264 writes its own name and options.
 H264_SEI = 6
+# The largest pipe that an unprivileged process may ask for.
+PIPE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,11 @@ def encode_segment(frames: Iterable[NDArray[np.uint8]], path: Path, encoding: En
     number of frames, RunError when ffmpeg fails.
     """
     shape = (encoding.height, encoding.width, 3)
-    data: list[bytes] = []
+    data: list[NDArray[np.uint8]] = []
     for frame in frames:
         if frame.shape != shape or frame.dtype != np.uint8:
             raise ValueError(f"frame {len(data)} of {path.name} is {frame.shape} {frame.dtype}, not {shape} uint8")
-        data.append(frame.tobytes())
+        data.append(np.ascontiguousarray(frame))
     if not 1 <= len(data) <= encoding.gop:
         raise ValueError(f"a segment has 1 to {encoding.gop} frames, not {len(data)}")
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size", f"{encoding.width}x{encoding.height}"]
@@ -66,7 +70,7 @@ def encode_segment(frames: Iterable[NDArray[np.uint8]], path: Path, encoding: En
     codec += ["-colorspace", "smpte170m", "-color_range", "tv"]
     codec += ["-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
     codec += ["-bsf:v", f"filter_units=remove_types={H264_SEI}"]
-    _ffmpeg([*source, *codec, *_container(path)], path, b"".join(data))
+    _ffmpeg([*source, *codec, *_container(path)], path, [frame.data for frame in data])
 
 
 def join_segments(segments: Sequence[Path], path: Path, frames: int) -> None:
@@ -76,7 +80,7 @@ def join_segments(segments: Sequence[Path], path: Path, frames: int) -> None:
     """
     lines = [f"file 'file:{_quoted(segment.resolve())}'\n" for segment in segments]
     source = ["-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe,fd", "-i", "pipe:0"]
-    _ffmpeg([*source, "-c", "copy", *_container(path)], path, "".join(lines).encode())
+    _ffmpeg([*source, "-c", "copy", *_container(path)], path, ["".join(lines).encode()])
     found = frame_count(path)
     if found != frames:
         raise RunError(f"{path.name} has {found} frames instead of {frames}")
@@ -137,9 +141,24 @@ def _quoted(path: Path) -> str:
     return str(path).replace("'", "'\\''")
 
 
-def _ffmpeg(arguments: list[str], path: Path, data: bytes) -> None:
+def _ffmpeg(arguments: list[str], path: Path, chunks: Iterable[bytes | memoryview]) -> None:
+    """Run ffmpeg with the chunks on its standard input; it writes `path`."""
     command = [ffmpeg_path(), "-nostdin", "-hide_banner", "-loglevel", "error", *arguments]
-    done = subprocess.run(command, input=data, capture_output=True, check=False)
-    if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no message"]
-        raise RunError(f"ffmpeg could not write {path.name} (status {done.returncode}): {lines[-1]}")
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        # A frame through the default 64 KiB costs a quarter of its encoding in switches; a full quota of pipe memory
+        # or another kernel leaves it at that.
+        with contextlib.suppress(OSError, AttributeError):
+            fcntl.fcntl(process.stdin, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        # An ffmpeg that stopped early says why on its standard error.
+        with contextlib.suppress(BrokenPipeError):
+            for chunk in chunks:
+                rest = memoryview(chunk).cast("B")
+                while rest:
+                    rest = rest[process.stdin.write(rest) :]
+        process.stdin.close()
+        message = process.stderr.read().decode(errors="replace").strip()
+    if process.returncode:
+        reason = message.splitlines()[-1] if message else "no message"
+        raise RunError(f"ffmpeg could not write {path.name} (status {process.returncode}): {reason}")
