@@ -114,7 +114,7 @@ def test_join_counts_frames_and_copes_with_odd_names(tmp_path: Path) -> None:
     segments = encode_groups(moving_frames(6), folder, "seg ment'")
     with pytest.raises(RunError, match="6 frames instead of 5"):
         join_segments(segments, folder / "v.mp4", 5)
-    with pytest.raises(RunError, match="could not write w.mp4"):
+    with pytest.raises(RunError, match="could not write w"):
         join_segments([folder / "missing.mp4"], folder / "w.mp4", 1)
 
 
@@ -122,5 +122,5 @@ def test_ffmpeg_that_stops_early_says_why(tmp_path: Path) -> None:
     large = Encoding(width=640, height=512, fps=10, gop=5, preset="bogus", crf=20)
     with pytest.raises(RunError, match=r"could not write x.mp4 \(status \d+\): "):
         encode_segment([np.zeros((512, 640, 3), np.uint8)] * 5, tmp_path / "x.mp4", large)
-    with pytest.raises(RunError, match="could not write x.mp4"):
+    with pytest.raises(RunError, match="could not write x"):
         encode_segment(moving_frames(2), tmp_path / "no folder" / "x.mp4", ENCODING)
