@@ -19,6 +19,7 @@ from typing import Any
 import hydra
 from hydra.core.config_store import ConfigStore
 from hydra.core.global_hydra import GlobalHydra
+from hydra.core.hydra_config import HydraConfig
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 from omegaconf import DictConfig, OmegaConf
@@ -32,7 +33,19 @@ from gstgen.stages.plan import check_request
 from gstgen.stages.runner import run
 
 # Flags that Hydra answers itself (help, printing the configuration, ...).
-HYDRA_FLAGS = {"--help", "-h", "--hydra-help", "--version", "--cfg", "-c", "--info", "-i", "--resolve", "--package", "-p"}
+HYDRA_FLAGS = {
+    "--help",
+    "-h",
+    "--hydra-help",
+    "--version",
+    "--cfg",
+    "-c",
+    "--info",
+    "-i",
+    "--resolve",
+    "--package",
+    "-p",
+}
 HYDRA_FLAGS |= {"--shell-completion", "-sc"}
 MULTIRUN_FLAGS = {"--multirun", "-m"}
 
@@ -76,7 +89,9 @@ def _unexpected(error: BaseException, debug: bool) -> int:
     if debug:
         traceback.print_exception(error)
     where = traceback.extract_tb(error.__traceback__)[-1]
-    text = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}); debug=true shows the traceback"
+    text = (
+        f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}); debug=true shows the traceback"
+    )
     return _fail(text, 1)
 
 
@@ -125,7 +140,12 @@ def _explain(error: Exception, overrides: list[str]) -> str:
         options = re.search(r"Available options in '[^']*':((?:\s+\S+)*)", text)
         listed = ", ".join(options.group(1).split()) if options else "see conf/"
         return f"unknown {choice.group(1)} {choice.group(2)!r}; known: {listed}"
-    if "mismatched input" in text or "no viable alternative" in text or "LexerNoViableAlt" in text or "token recog" in text:
+    if (
+        "mismatched input" in text
+        or "no viable alternative" in text
+        or "LexerNoViableAlt" in text
+        or "token recog" in text
+    ):
         odd = next((o for o in overrides if not re.fullmatch(r"[\w@./+~:-]+=[\w./:,-]*", o)), overrides[0])
         key, _, value = odd.partition("=")
         quoted = f"'{key}=\"{value or 'VALUE'}\"'"
@@ -191,7 +211,7 @@ def _hydra_main(arguments: list[str]) -> None:
 
 def sweep_job(config: DictConfig) -> int:
     """One job of a sweep: its status goes to a file beside its log, and is the job's return value."""
-    folder = Path(hydra.core.hydra_config.HydraConfig.get().runtime.output_dir)
+    folder = Path(HydraConfig.get().runtime.output_dir)
     settings = parse_settings(_plain(config))
     status = _run_guarded(settings)
     write_json(folder / "status.json", {"scene": settings.scene, "status": status})

@@ -37,7 +37,9 @@ class OrientedBox:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> OrientedBox:
-        return cls(np.array(data["center_m"], float), np.array(data["size_m"], float), np.array(data["rotation"], float))
+        return cls(
+            np.array(data["center_m"], float), np.array(data["size_m"], float), np.array(data["rotation"], float)
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -79,7 +81,8 @@ class OrientedBox:
 
     def contains(self, points_m: ArrayLike, margin_m: float = 0.0) -> NDArray[np.bool_]:
         """Whether world points (..., 3) lie inside the box grown by a margin."""
-        return np.all(np.abs(self.to_local(points_m)) <= self.size_m / 2 + margin_m, axis=-1)
+        inside: NDArray[np.bool_] = np.all(np.abs(self.to_local(points_m)) <= self.size_m / 2 + margin_m, axis=-1)
+        return inside
 
     def nearest_point(self, point_m: ArrayLike) -> Array:
         """Point of the solid box nearest to a world point (3)."""

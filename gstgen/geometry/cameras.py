@@ -121,7 +121,9 @@ def project_points(camera: Camera, T_world_camera: ArrayLike, points_m: ArrayLik
     z = local[..., 2]
     with np.errstate(divide="ignore", invalid="ignore"):
         safe = np.where(z > 1e-9, z, np.nan)
-        pixels = np.stack([camera.fx * local[..., 0] / safe + camera.cx, camera.fy * local[..., 1] / safe + camera.cy], -1)
+        pixels = np.stack(
+            [camera.fx * local[..., 0] / safe + camera.cx, camera.fy * local[..., 1] / safe + camera.cy], -1
+        )
     return pixels, z
 
 

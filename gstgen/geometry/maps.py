@@ -27,7 +27,9 @@ class MapTransform:
         """The map whose middle is a world point, at a scale."""
         x, y = np.asarray(center_xy_m, float)
         s = 1.0 / m_per_px
-        return cls(np.array([[s, 0.0, width / 2 - s * x], [0.0, -s, height / 2 + s * y], [0.0, 0.0, 1.0]]), width, height)
+        return cls(
+            np.array([[s, 0.0, width / 2 - s * x], [0.0, -s, height / 2 + s * y], [0.0, 0.0, 1.0]]), width, height
+        )
 
     @classmethod
     def fit(cls, lower_m: ArrayLike, upper_m: ArrayLike, width: int, height: int, margin: float) -> MapTransform:
@@ -50,7 +52,8 @@ class MapTransform:
     def to_pixels(self, points_m: ArrayLike) -> Array:
         """World points (..., 2 or 3) -> pixels (..., 2)."""
         p = np.asarray(points_m, float)[..., :2]
-        return p @ self.world_to_image[:2, :2].T + self.world_to_image[:2, 2]
+        pixels: Array = p @ self.world_to_image[:2, :2].T + self.world_to_image[:2, 2]
+        return pixels
 
     def to_world(self, pixels: ArrayLike) -> Array:
         """Pixels (..., 2) -> world x, y (..., 2) in metres."""
@@ -91,12 +94,14 @@ class GridTransform:
         """World points (..., 2 or 3) -> integer cells (..., 2) as (iy, ix); may lie outside the grid."""
         p = np.asarray(points_m, float)[..., :2]
         ij = np.floor((p - np.asarray(self.origin_xy_m)) / self.resolution_m).astype(np.int64)
-        return ij[..., ::-1]
+        cells: NDArray[np.int64] = ij[..., ::-1]
+        return cells
 
     def to_world(self, cells: ArrayLike) -> Array:
         """Cells (..., 2) as (iy, ix) -> world x, y (..., 2) of the cell centres."""
         c = np.asarray(cells, float)[..., ::-1]
-        return (c + 0.5) * self.resolution_m + np.asarray(self.origin_xy_m)
+        points: Array = (c + 0.5) * self.resolution_m + np.asarray(self.origin_xy_m)
+        return points
 
     def inside(self, cells: ArrayLike) -> NDArray[np.bool_]:
         """Whether cells (..., 2) lie on the grid."""

@@ -76,9 +76,7 @@ class SceneObject:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> SceneObject:
         box = OrientedBox.from_json(data)
-        return cls(
-            data["id"], data["category"], data["model"], box, data["room"], data["support"], data["asset"]
-        )
+        return cls(data["id"], data["category"], data["model"], box, data["room"], data["support"], data["asset"])
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,8 @@ class Light:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Light:
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return cls(**values)
 
 
 @dataclass(frozen=True)

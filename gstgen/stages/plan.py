@@ -137,7 +137,9 @@ def check_request(settings: Settings, finished: bool = True) -> Settings:
 def _check_finished(settings: Settings) -> None:
     done = finished_scenes(settings.output)
     if settings.scene is not None and settings.scene not in done:
-        raise RequestError(f"{settings.output} has no questions of {settings.scene}; run stage=qa scene={settings.scene} first")
+        raise RequestError(
+            f"{settings.output} has no questions of {settings.scene}; run stage=qa scene={settings.scene} first"
+        )
     if not done:
         raise RequestError(f"{settings.output} holds no finished scene; run stage=all scene=Rs_int first")
 
@@ -150,7 +152,9 @@ def _check_output(root: Path) -> None:
         present = [p for p in root.iterdir() if not p.name.startswith(TEMPORARY)]
         marker = root / ROOT_MARKER
         if present and not marker.is_file():
-            raise RequestError(f"output={root} holds other files ({present[0].name}, ...); choose an empty or new folder")
+            raise RequestError(
+                f"output={root} holds other files ({present[0].name}, ...); choose an empty or new folder"
+            )
         if marker.is_file() and read_json(marker) != ROOT_FORMAT:
             raise RequestError(f"output={root} was written in another layout ({marker.name}); choose a new folder")
     parent = root

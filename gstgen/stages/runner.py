@@ -72,7 +72,7 @@ def _run_scene(
 
 
 def _run_stage(settings: Settings, scene: str, stage: str) -> dict[str, float]:
-    module: Stage = importlib.import_module(f"gstgen.stages.{stage}")  # type: ignore[assignment]
+    module: Stage = importlib.import_module(f"gstgen.stages.{stage}")
     mark = fingerprint(settings, scene, stage)
     ticker = Ticker()
     context = StageContext(
