@@ -40,6 +40,7 @@ class RenderSettings(BaseModel):
     texture_size_px: int = Field(ge=16, le=2048)
     alpha_cut: float = Field(gt=0.0, lt=1.0)
     exposure: float = Field(gt=0.0, le=8.0)
+    lamp_balance: float = Field(ge=0.0, le=1.0)
     contrast: float = Field(gt=0.0, le=1.5)
     gl_threads: int = Field(ge=0, le=32)
     bake: BakeSettings

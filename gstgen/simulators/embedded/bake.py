@@ -13,7 +13,7 @@ from gstgen.scenes.model import Scene
 from gstgen.simulators.embedded.charts import Charts, TexelGrid, find_charts, texel_grid, texel_points, texel_sizes_m
 from gstgen.simulators.embedded.light_field import LightField, median_level
 from gstgen.simulators.embedded.lights import LightArrays
-from gstgen.simulators.embedded.ray_jobs import RayWork, Samples, jobs_for, run_jobs
+from gstgen.simulators.embedded.ray_jobs import SAMPLE_LIFT_M, RayWork, Samples, jobs_for, run_jobs
 from gstgen.simulators.embedded.rays import RayScene
 from gstgen.simulators.embedded.texels import Resampler, fill, smooth
 from gstgen.simulators.embedded.triangles import TriangleSet
@@ -22,7 +22,8 @@ from gstgen.simulators.settings import BakeSettings
 
 Floats = NDArray[np.float32]
 
-TEXEL_LIFT_M, TEXEL_INSET_M = 0.003, 0.012
+TEXEL_INSET_M = 0.012
+FACING_RAYS = 8
 MAX_ALBEDO = 0.85
 BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.35, 0.35, 0.5
 DIRECT_EDGE, BOUNCE_EDGE, OCCLUSION_EDGE = 1.2, 1.2, 0.35
@@ -67,11 +68,12 @@ def bake_light(
         settings=settings,
         ray_factor=ray_factor,
         samples={
-            "fine": _samples(scene, *texel_points(charts, fine, TEXEL_LIFT_M, TEXEL_INSET_M)),
-            "coarse": _samples(scene, *texel_points(charts, coarse, TEXEL_LIFT_M, TEXEL_INSET_M)),
+            "fine": _samples(scene, *texel_points(charts, fine, SAMPLE_LIFT_M, TEXEL_INSET_M)),
+            "coarse": _samples(scene, *texel_points(charts, coarse, SAMPLE_LIFT_M, TEXEL_INSET_M)),
             "vertex": _samples(scene, vertices.points, vertices.normals),
         },
     )
+    _choose_sides(work, charts, fine, coarse, workers)
     bounce_rays = work.rays(settings.bounce_rays)
     plans = [
         jobs_for(work, "direct", "fine", 1),
@@ -107,6 +109,20 @@ def bake_light(
         vertex=vertices.spread(light_vertex),
         median=typical,
     )
+
+
+def _choose_sides(work: RayWork, charts: Charts, fine: TexelGrid, coarse: TexelGrid, workers: int) -> None:
+    """Move samples of furniture to the side of their surface that can be seen."""
+    found = {}
+    for name in ("coarse", "vertex"):
+        results = run_jobs(work, jobs_for(work, "facing", name, FACING_RAYS), workers)
+        found[name] = np.concatenate([np.zeros(0, bool), *(r[0] for r in results)]).astype(bool)
+    furniture = ~charts.building[coarse.chart_of.ravel()[coarse.pixels]]
+    found["coarse"] &= furniture
+    picture = _scatter(coarse, found["coarse"][:, None].astype(np.float32))
+    found["fine"] = Resampler(fine, coarse).upsample(picture).reshape(-1)[fine.pixels] > 0.5
+    for name, away in found.items():
+        work.samples[name] = work.samples[name].turned(away)
 
 
 def _samples(scene: Scene, points: NDArray[np.floating], normals: NDArray[np.floating]) -> Samples:

@@ -75,6 +75,8 @@ def _formula(scene: Scene, points: Array, normals: Array, lights: LightArrays) -
 def _contact(scene: Scene, points: Array) -> Array:
     """Factor 1 - CONTACT_DEPTH .. 1 that darkens building surfaces beside and below objects."""
     openness = np.ones(len(points))
+    if not len(points):
+        return openness
     for item in scene.objects:
         low, high = item.box.bounds_m
         near = np.flatnonzero(((points > low - 3 * CONTACT_M) & (points < high + 3 * CONTACT_M)).all(1))

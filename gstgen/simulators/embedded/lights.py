@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from gstgen.scenes.model import Light, Scene
 
 Array = NDArray[np.float64]
 
+WINDOW_SHARE = 0.35  # of a window's light that reaches the floor area as a lamp's does: much goes to the walls beside
+BALANCE_LIMITS = (0.5, 4.0)
 GUESSED_LAMP_SIDE_M = 0.6
 GUESSED_LAMP_DROP_M = 0.08
 GUESSED_LAMP_RADIANCE = (5.6, 5.3, 4.9)
@@ -56,6 +58,32 @@ def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], bool]:
             )
         )
     return tuple(lamps), True
+
+
+def balanced(arrays: LightArrays, scene: Scene, strength: float) -> LightArrays:
+    """Brighter lamps in dim rooms, dimmer ones in bright rooms: what a photographer or the owner would do.
+
+    The light a square metre of each room is brought `strength` (0..1) of the way to that of the middle room, by its
+    lamps alone. Rooms without lamps stay as they are.
+    """
+    rooms = [room for room in scene.rooms if room.polygon.area > 0]
+    flux = arrays.power.mean(1)
+    lamps, total = {}, {}
+    for room in rooms:
+        own = np.array([name == room.id for name in arrays.room], bool)
+        lamps[room.id] = float(flux[own & ~arrays.window].sum()) / room.polygon.area
+        total[room.id] = lamps[room.id] + WINDOW_SHARE * float(flux[own & arrays.window].sum()) / room.polygon.area
+    lit = [value for value in total.values() if value > 0]
+    if not lit:
+        return arrays
+    target = float(np.median(lit))
+    gain = np.ones(len(arrays))
+    for index, room_id in enumerate(arrays.room):
+        if not arrays.window[index] and lamps.get(room_id, 0.0) > 0:
+            wanted = lamps[room_id] + target - total[room_id]
+            low, high = BALANCE_LIMITS
+            gain[index] = float(np.clip(wanted / lamps[room_id], low, high)) ** strength
+    return replace(arrays, power=arrays.power * gain[:, None])
 
 
 def light_arrays(lights: tuple[Light, ...]) -> LightArrays:

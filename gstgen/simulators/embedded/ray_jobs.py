@@ -15,12 +15,14 @@ from gstgen.simulators.embedded.rays import RayScene, area_light, hemisphere_ray
 from gstgen.simulators.settings import BakeSettings
 
 Floats = NDArray[np.float32]
-Kind = Literal["direct", "occlusion", "gather"]
+Kind = Literal["facing", "direct", "occlusion", "gather"]
 
 BLOCK = 1024  # small enough for the arrays of a block to stay in the processor's cache
 OWN_ROOM_BONUS = 8.0  # a light of the point's own room is likelier to reach it
 LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
 MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
+SAMPLE_LIFT_M = 0.004  # how far samples lie off their surface
+OPEN_FACTOR, OPEN_MARGIN = 2.0, 0.15  # how much more open the other side must be
 SKY, DARK = -2, -1  # in place of a triangle
 TOUCHING_M = 0.012  # hits nearer than this mean that the sample lies in a contact
 
@@ -32,6 +34,12 @@ class Samples:
     points: Floats
     normals: Floats
     room: NDArray[np.int64]
+
+    def turned(self, away: NDArray[np.bool_]) -> Samples:
+        """The same with some samples moved to the other side of their surface."""
+        points = np.where(away[:, None], self.points - 2 * SAMPLE_LIFT_M * self.normals, self.points)
+        normals = np.where(away[:, None], -self.normals, self.normals)
+        return Samples(points.astype(np.float32), normals.astype(np.float32), self.room)
 
 
 @dataclass(frozen=True)
@@ -91,11 +99,30 @@ def _run(work: RayWork, job: Job) -> tuple[NDArray[np.generic], ...]:
     block = slice(job.start, job.stop)
     part = Samples(samples.points[block], samples.normals[block], samples.room[block])
     random = rng(0, "bake", job.kind, job.name, job.start)
+    if job.kind == "facing":
+        return (_faces_away(work, part, job.count, random),)
     if job.kind == "direct":
         return (_direct(work, part, job.count, random),)
     if job.kind == "occlusion":
         return _occlusion(work, part, job.count, random)
     return _gather(work, part, job.count, random)
+
+
+def _faces_away(work: RayWork, part: Samples, count: int, random: np.random.Generator) -> NDArray[np.bool_]:
+    """Whether the other side of a sample's surface is the one that can be seen, since this side is closed off.
+
+    Meshes with turned normals, and sheets whose lower side pokes through the upper one, are lit on the open side.
+    """
+    n, reach = len(part.points), work.settings.occlusion_m
+    openness = []
+    for sign in (1, -1):
+        # The sample lies a little off its surface: the other side starts as far beyond it.
+        points = part.points if sign > 0 else part.points - np.float32(2 * SAMPLE_LIFT_M) * part.normals
+        origins, directions = hemisphere_rays(points, np.float32(sign) * part.normals, count, random)
+        hits = work.scene.first_hits(origins, directions, reach)
+        openness.append((hits.distance_m / np.float32(reach)).reshape(n, count).mean(1))
+    front, back = openness
+    return np.asarray(back > OPEN_FACTOR * front + OPEN_MARGIN)
 
 
 def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Generator) -> Floats:

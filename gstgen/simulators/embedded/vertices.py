@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from gstgen.simulators.embedded.ray_jobs import SAMPLE_LIFT_M
 from gstgen.simulators.embedded.triangles import TriangleSet
 
 Floats = NDArray[np.float32]
 
-LIFT_M = 0.005
 INWARD_M = 0.03  # samples move this far towards the middle of the faces around, off corners that touch other things
 CELL_M = 0.015  # vertices in one cell with a like normal share a sample
 NORMAL_STEPS = 2.5
@@ -55,7 +55,7 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_]) -> VertexSa
     inward = total[used] / number[used, None] - triangles.vertices[used]
     length = np.linalg.norm(inward, axis=1, keepdims=True)
     inward *= np.minimum(0.25, INWARD_M / np.maximum(length, 1e-6))
-    points = (triangles.vertices[used] + inward + triangles.normals[used] * LIFT_M).astype(np.float32)
+    points = (triangles.vertices[used] + inward + triangles.normals[used] * SAMPLE_LIFT_M).astype(np.float32)
     normals = triangles.normals[used]
     cell = np.column_stack([np.round(points / CELL_M), np.round(normals * NORMAL_STEPS)]).astype(np.int64)
     cell -= cell.min(0)
