@@ -18,8 +18,8 @@ from gstgen.scenes.assets.builtin_colors import builtin_color, neutral_color
 from gstgen.scenes.assets.obj import MtlMaterial, ObjMesh
 from gstgen.scenes.assets.parametric.surface import Surface, compact, smoothed, unit, weld
 from gstgen.scenes.assets.sh3f import CatalogueEntry, Library, to_object_frame
-from gstgen.scenes.assets.simplify import carry_uvs, simplify
-from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
+from gstgen.scenes.assets.simplify import carry_uvs, shells, simplify
+from gstgen.scenes.mesh import Material, MaterialKind, MeshPart, SceneGeometry
 
 SOURCE = "sweethome3d-furniture"
 FOLDER = Path("/usr/share/sweethome3d/furniture")
@@ -35,7 +35,7 @@ _SHADE = re.compile(r"shade|pantall|tela_lamp|^lamp$|white_glass|^glass$|squares
 
 @dataclass(frozen=True)
 class ArtistRow:
-    """A curated model: categories it may serve, catalogue key, native size (front, left, up) in metres, credits."""
+    """A curated model: categories it may serve, catalogue key, native size (front, left, up), credits."""
 
     categories: tuple[str, ...]
     library: str
@@ -50,8 +50,13 @@ class ArtistRow:
     def reference(self) -> dict[str, Any]:
         """What scene.json keeps."""
         return {
-            "source": SOURCE, "library": self.library, "key": self.key, "name": self.name, "licence": self.licence, "creator": self.creator,
-        }  # fmt: skip
+            "source": SOURCE,
+            "library": self.library,
+            "key": self.key,
+            "name": self.name,
+            "licence": self.licence,
+            "creator": self.creator,
+        }
 
 
 @lru_cache(maxsize=1)
@@ -63,7 +68,17 @@ def curated() -> tuple[ArtistRow, ...]:
         size = (float(r["depth_cm"]) / 100, float(r["width_cm"]) / 100, float(r["height_cm"]) / 100)
         categories = tuple(r["category"].split())
         rows.append(
-            ArtistRow(categories, r["library"], r["key"], r["name"], size, r["licence"], r["creator"], float(r["front_fix_deg"]), int(r["look"]))
+            ArtistRow(
+                categories,
+                r["library"],
+                r["key"],
+                r["name"],
+                size,
+                r["licence"],
+                r["creator"],
+                float(r["front_fix_deg"]),
+                int(r["look"]),
+            )
         )
     return tuple(rows)
 
@@ -92,7 +107,9 @@ def choose(category: str, size_m: tuple[float, float, float], generator: np.rand
     fitting = [
         row
         for row in curated()
-        if category in row.categories and stretch_ratio(row.size_m, size_m) <= MAX_STRETCH and (FOLDER / f"{row.library}.sh3f").is_file()
+        if category in row.categories
+        and stretch_ratio(row.size_m, size_m) <= MAX_STRETCH
+        and (FOLDER / f"{row.library}.sh3f").is_file()
     ]
     best = [row for row in fitting if row.look == 2] or [row for row in fitting if row.look == 1]
     return best[int(generator.integers(len(best)))] if best else None
@@ -107,20 +124,27 @@ def _row(asset: dict[str, Any]) -> ArtistRow:
     for row in curated():
         if row.library == asset.get("library") and row.key == asset.get("key"):
             return row
-    raise RequestError(f"furniture model {asset.get('key')!r} of {asset.get('library')!r} is not in the curated list; rebuild the scene")
+    raise RequestError(f"furniture model {asset.get('key')!r} of {asset.get('library')!r} is not in the curated list")
 
 
 def mute_red(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
     """Soften saturated reds (..., 3) in 0..1: pure red is the colour of annotations."""
     r, g, b = rgb[..., 0], rgb[..., 1], rgb[..., 2]
-    excess = np.clip((r - np.maximum(g, b) - 0.25) / 0.5, 0, 1) * (r > 0.35)
-    grey = rgb.mean(-1, keepdims=True)
-    return rgb + (grey - rgb) * (0.55 * excess)[..., None]
+    amount = np.clip((0.55 - np.maximum(g, b) / np.maximum(r, 1e-6)) / 0.25, 0, 1) * np.clip((r - 0.2) / 0.2, 0, 1)
+    muted = np.stack([0.88 * r, np.maximum(g, 0.42 * r), np.maximum(b, 0.36 * r)], -1)
+    return rgb + (muted - rgb) * amount[..., None]
+
+
+def _mute_picture(image: NDArray[np.uint8]) -> None:
+    """`mute_red` on the strongly red pixels of a texture, in place."""
+    r, other = image[..., 0], np.maximum(image[..., 1], image[..., 2])
+    red = (r > 60) & (other < 0.6 * r)
+    image[red, :3] = np.round(mute_red(image[red, :3] / 255.0) * 255)
 
 
 @dataclass(frozen=True)
 class ArtistModel:
-    """A loaded model: surfaces by material in the object frame, centred, catalogue metres; its textures by key."""
+    """A loaded model: surfaces by material in the object frame, centred, catalogue metres; its textures."""
 
     size_m: NDArray[np.float64]  # extents; 0 along an axis in which the model is flat
     surfaces: tuple[tuple[Material, Surface], ...]
@@ -133,29 +157,32 @@ class ArtistModel:
 
 def _outward(vertices: NDArray[np.float64], faces: NDArray[np.int64]) -> NDArray[np.int64]:
     """Faces with closed shells turned so that they wind outwards (some models are inside out)."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
     place = weld(vertices)[faces]
     count = int(place.max()) + 1
     edges = np.concatenate([place[:, [0, 1]], place[:, [1, 2]], place[:, [2, 0]]])
-    _, label = connected_components(coo_matrix((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), (count, count)), directed=False)
-    shell = label[place[:, 0]]
-    shells = int(label.max()) + 1
+    shell = shells(place, count)
+    number = int(shell.max()) + 1
     ordered = np.sort(edges, axis=1)
     _, inverse, times = np.unique(ordered[:, 0] * count + ordered[:, 1], return_inverse=True, return_counts=True)
-    open_edges = np.bincount(np.tile(shell, 3), (times[inverse.ravel()] == 1).astype(float), shells)
-    all_edges = np.bincount(np.tile(shell, 3), minlength=shells)
+    open_edges = np.bincount(np.tile(shell, 3), (times[inverse.ravel()] == 1).astype(float), number)
+    all_edges = np.bincount(np.tile(shell, 3), minlength=number)
     a, b, c = (vertices[faces[:, i]] for i in range(3))
-    area = np.bincount(shell, minlength=shells)
-    middle = np.stack([np.bincount(shell, (a + b + c)[:, k] / 3, shells) / np.maximum(area, 1) for k in range(3)], 1)[shell]
-    volume = np.bincount(shell, ((a - middle) * np.cross(b - middle, c - middle)).sum(1), shells)
+    area = np.bincount(shell, minlength=number)
+    middle = np.stack([np.bincount(shell, (a + b + c)[:, k] / 3, number) / np.maximum(area, 1) for k in range(3)], 1)[
+        shell
+    ]
+    volume = np.bincount(shell, ((a - middle) * np.cross(b - middle, c - middle)).sum(1), number)
     flip = ((volume < 0) & (open_edges < 0.05 * all_edges))[shell]
     return np.where(flip[:, None], faces[:, ::-1], faces)
 
 
 def _material(
-    entry: CatalogueEntry, library: Library, group: tuple[str, str], materials: dict[str, MtlMaterial], lamp: bool, textures: dict[str, NDArray[np.uint8]]
+    entry: CatalogueEntry,
+    library: Library,
+    group: tuple[str, str],
+    materials: dict[str, MtlMaterial],
+    lamp: bool,
+    textures: dict[str, NDArray[np.uint8]],
 ) -> Material | None:
     """The scene material of an OBJ group; None for one that is invisible."""
     name, part = group
@@ -166,7 +193,8 @@ def _material(
     if source.opacity < 0.02 and not pane:
         return None
     color = np.asarray(source.diffuse, float)
-    key, kind, alpha = None, "opaque", 1.0
+    key, alpha = None, 1.0
+    kind: MaterialKind = "opaque"
     if source.picture is not None:
         key = f"{SOURCE}/{library.path.stem}/{entry.key}/{source.picture}"
         if key not in textures:
@@ -174,10 +202,11 @@ def _material(
             if image is None:
                 key = None
             else:
-                image[..., :3] = np.round(mute_red(image[..., :3] / 255.0) * 255)
+                _mute_picture(image)
                 textures[key] = image
     if key is not None:
-        color = color / color.max() if color.max() > 0.06 else np.ones(3)
+        # The picture carries the colour; a strong tint on top of it is an exporter's leftover.
+        color = np.maximum(color / color.max(), 0.7) if color.max() > 0.06 else np.ones(3)
         if (textures[key][..., 3] < 128).mean() > 0.005:
             kind = "cutout"
     elif float(color.max()) < 0.22:
@@ -196,7 +225,7 @@ def _material(
         if key is None:
             color = np.maximum(color, 0.75)
     rgb = (round(float(color[0]), 4), round(float(color[1]), 4), round(float(color[2]), 4))
-    return Material(name or "artist", rgb, key, kind, alpha, round(gloss, 3), emission)  # type: ignore[arg-type]
+    return Material(name or "artist", rgb, key, kind, alpha, round(gloss, 3), emission)
 
 
 def load(library: Library, row: ArtistRow) -> ArtistModel:
@@ -221,15 +250,20 @@ def load(library: Library, row: ArtistRow) -> ArtistModel:
     positions = (positions - (lower + upper) / 2) * scale
     if np.linalg.det(linear) < 0:
         corners = corners[:, ::-1]
-    surfaces = _surfaces(mesh, positions, linear / scale[:, None], corners, tag)
+    surfaces = _surfaces(mesh, positions, linear / scale[:, None], corners, tag, bool(textures))
     order = list(table)
     return ArtistModel(np.where(flat, 0.0, entry.size_m), tuple((order[t], s) for t, s in surfaces), textures)
 
 
 def _surfaces(
-    mesh: ObjMesh, positions: NDArray[np.float64], normal_map: NDArray[np.float64], corners: NDArray[np.int64], tag: NDArray[np.int64]
+    mesh: ObjMesh,
+    positions: NDArray[np.float64],
+    normal_map: NDArray[np.float64],
+    corners: NDArray[np.int64],
+    tag: NDArray[np.int64],
+    textured: bool,
 ) -> list[tuple[int, Surface]]:
-    """Surfaces by material tag: own normals where the file has them all, else creased ones; simplified beyond the budget."""
+    """Surfaces by material tag: own normals where the file has them all, else creased ones; simplified."""
     uv_index = corners[..., 1]
     uvs = np.zeros((*uv_index.shape, 2))
     if len(mesh.texture_coordinates):
@@ -242,16 +276,24 @@ def _surfaces(
     vertices[place] = positions
     faces = place[faces]
     sound = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
-    faces, uvs, tag, normal_index = faces[sound], uvs[sound], tag[sound], np.where(flipped[:, None], corners[..., 2][:, ::-1], corners[..., 2])[sound]
+    faces, uvs, tag, normal_index = (
+        faces[sound],
+        uvs[sound],
+        tag[sound],
+        np.where(flipped[:, None], corners[..., 2][:, ::-1], corners[..., 2])[sound],
+    )
     normals = None
     if len(faces) > TRIANGLE_BUDGET:
         new_vertices, new_faces, source = simplify(vertices, faces, tag, TRIANGLE_BUDGET)
-        uvs = carry_uvs(vertices, faces, uvs, new_vertices, new_faces, source)
+        moved = (new_vertices, new_faces, source)
+        uvs = carry_uvs(vertices, faces, uvs, *moved) if textured else uvs[source]
         vertices, faces, tag = new_vertices, new_faces, tag[source]
     elif len(mesh.normals) and normal_index.min() >= 0:
         given = mesh.normals[normal_index] @ normal_map.T
         if np.linalg.norm(given, axis=-1).min() > 1e-9 and np.isfinite(given).all():
-            winding = np.cross(vertices[faces[:, 1]] - vertices[faces[:, 0]], vertices[faces[:, 2]] - vertices[faces[:, 0]])
+            winding = np.cross(
+                vertices[faces[:, 1]] - vertices[faces[:, 0]], vertices[faces[:, 2]] - vertices[faces[:, 0]]
+            )
             against = (given.sum(1) * winding).sum(1) < 0
             normals = unit(np.where(against[:, None, None], -given, given)).reshape(-1, 3)
     if normals is None:

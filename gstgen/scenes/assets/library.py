@@ -56,6 +56,15 @@ def _parametric(category: str, style: str, size_m: Size, seed: int, suite: int) 
     return categories.build(category, style, size_m, seed, suite)
 
 
+def _whole(part: MeshPart) -> MeshPart:
+    """Without triangles that lost their area when they were rounded to world float32."""
+    a, b, c = (part.vertices[part.faces[:, i]].astype(np.float64) for i in range(3))
+    kept = np.linalg.norm(np.cross(b - a, c - a), axis=1) > 0
+    if kept.all():
+        return part
+    return MeshPart(part.material, part.vertices, part.normals, part.uvs, part.faces[kept])
+
+
 def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
     """World-frame triangles that fill `obj.box`, with its materials and textures registered in `geometry`.
 
@@ -67,7 +76,9 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
     if source == "parametric":
         asset = obj.asset
         if asset["style"] not in categories.recipe(obj.category).styles:
-            raise RequestError(f"object {obj.id}: no parametric style {asset['style']!r} of {obj.category}; rebuild the scene")
+            raise RequestError(
+                f"object {obj.id}: no parametric style {asset['style']!r} of {obj.category}; rebuild the scene"
+            )
         mesh = _parametric(obj.category, asset["style"], size, asset["seed"], asset["suite"])
         for finish, surface in mesh.surfaces:
             key = finish.material.texture
@@ -86,7 +97,7 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
         parts = artist.parts(obj.asset, size, geometry)
     else:
         raise RequestError(f"object {obj.id}: unknown asset source {source!r}; rebuild the scene")
-    return [part.transformed(obj.box.rotation, obj.box.center_m) for part in parts]
+    return [_whole(part.transformed(obj.box.rotation, obj.box.center_m)) for part in parts]
 
 
 def credits(objects: Iterable[SceneObject]) -> list[str]:

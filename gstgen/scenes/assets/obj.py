@@ -44,22 +44,22 @@ def _numbers(lines: list[bytes], columns: int) -> Array:
     rows = [line.split()[1 : columns + 1] for line in lines]
     if any(len(row) < columns for row in rows):
         rows = [row + [b"0"] * (columns - len(row)) for row in rows]
-    return np.array(list(chain.from_iterable(rows)), dtype=np.float64).reshape(-1, columns)
+    return np.fromstring(b" ".join(chain.from_iterable(rows)), np.float64, sep=" ").reshape(-1, columns)
 
 
 def _corner_indices(tokens: list[bytes]) -> Indices:
     """(C, 3) raw OBJ numbers (1-based, negative from the end, 0 = absent) of all face corners."""
     text = b" ".join(tokens)
     total, slashes, doubles = len(tokens), text.count(b"/"), text.count(b"//")
+    dangling = b"/ " in text or text.endswith(b"/")
     columns = np.zeros((total, 3), np.int64)
     if slashes == 0:
-        columns[:, 0] = np.array(tokens, dtype=np.int64)
-    elif doubles == total and slashes == 2 * total:
-        columns[:, [0, 2]] = np.array(text.replace(b"//", b" ").split(), np.int64).reshape(-1, 2)
-    elif doubles == 0 and slashes == total and b"/ " not in text:
-        columns[:, :2] = np.array(text.replace(b"/", b" ").split(), np.int64).reshape(-1, 2)
-    elif doubles == 0 and slashes == 2 * total and b"/ " not in text and not text.endswith(b"/"):
-        columns[:] = np.array(text.replace(b"/", b" ").split(), np.int64).reshape(-1, 3)
+        columns[:, 0] = np.fromstring(text, np.int64, sep=" ")
+    elif doubles == total and slashes == 2 * total and not dangling:
+        columns[:, [0, 2]] = np.fromstring(text.replace(b"//", b" "), np.int64, sep=" ").reshape(-1, 2)
+    elif doubles == 0 and slashes in (total, 2 * total) and not dangling and _uniform(tokens, slashes // total):
+        width = slashes // total + 1
+        columns[:, :width] = np.fromstring(text.replace(b"/", b" "), np.int64, sep=" ").reshape(-1, width)
     else:
         for i, token in enumerate(tokens):
             for k, part in enumerate(token.split(b"/")[:3]):
@@ -68,27 +68,37 @@ def _corner_indices(tokens: list[bytes]) -> Indices:
     return columns
 
 
-def _ear_clip(points: Array) -> Indices:
-    """Triangles (T, 3) of a planar polygon (N, 3), as indices into it; a fan when it has no area."""
-    n = len(points)
-    fan = np.stack([np.zeros(n - 2, np.int64), np.arange(1, n - 1), np.arange(2, n)], 1)
-    after = np.roll(points, -1, 0)
-    normal = np.cross(points - points[0], after - points[0]).sum(0)
-    length = np.linalg.norm(normal)
-    if length <= 0:
-        return fan
-    normal /= length
+def _uniform(tokens: list[bytes], slashes: int) -> bool:
+    return all(token.count(b"/") == slashes for token in tokens)
+
+
+def _convex(points: Array) -> NDArray[np.bool_]:
+    """Which planar polygons (P, N, 3) are convex or have no area: a fan serves these."""
+    after = np.roll(points, -1, 1)
+    normal = np.cross(points - points[:, :1], after - points[:, :1]).sum(1)
+    length = np.linalg.norm(normal, axis=1)
     edges = after - points
-    turns = np.cross(np.roll(edges, 1, 0), edges) @ normal
-    if turns.min() >= -1e-3 * max(float(np.abs(turns).max()), 1e-30):
-        return fan
+    turns = (np.cross(np.roll(edges, 1, 1), edges) * (normal / np.maximum(length, 1e-30)[:, None])[:, None]).sum(2)
+    convex = turns.min(1) >= -1e-3 * np.maximum(np.abs(turns).max(1), 1e-30)
+    return np.asarray(convex | (length <= 0), bool)
+
+
+def _fan(count: int) -> Indices:
+    return np.stack([np.zeros(count - 2, np.int64), np.arange(1, count - 1), np.arange(2, count)], 1)
+
+
+def _ear_clip(points: Array) -> Indices:
+    """Triangles (T, 3) of a concave planar polygon (N, 3), as indices into it; a fan when clipping fails."""
+    n = len(points)
+    normal = np.cross(points - points[0], np.roll(points, -1, 0) - points[0]).sum(0)
+    normal /= np.linalg.norm(normal)
     u = np.cross(normal, [1.0, 0.0, 0.0] if abs(normal[0]) < 0.8 else [0.0, 1.0, 0.0])
     u /= np.linalg.norm(u)
     flat = np.stack([points @ u, points @ np.cross(normal, u)], 1)
     flat = (flat - flat.min(0)) / max(float(np.ptp(flat)), 1e-30)
     triangles = mapbox_earcut.triangulate_float64(flat, np.array([n], np.uint32)).astype(np.int64).reshape(-1, 3)
     if not len(triangles):
-        return fan
+        return _fan(n)
     a, b, c = (flat[triangles[:, i]] for i in range(3))
     turned = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0]) < 0
     triangles[turned] = triangles[turned][:, ::-1]
@@ -96,7 +106,7 @@ def _ear_clip(points: Array) -> Indices:
 
 
 def _triangulate(positions: Array, corners: Indices, counts: Indices) -> tuple[Indices, Indices]:
-    """Corner numbers of triangles (F, 3) and the polygon of each: triangles, quads by the good diagonal, then ear clipping."""
+    """Corner numbers of triangles (F, 3) and the polygon of each: quads by the good diagonal, larger ones by ears."""
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     found: list[Indices] = []
     owner: list[Indices] = []
@@ -113,11 +123,17 @@ def _triangulate(positions: Array, corners: Indices, counts: Indices) -> tuple[I
         rolled = np.where(other[:, None], quad[:, [1, 2, 3, 0]], quad)
         found += [rolled[:, [0, 1, 2]], rolled[:, [0, 2, 3]]]
         owner += [four, four]
-    for polygon in np.flatnonzero(counts > 4):
-        index = starts[polygon] + np.arange(counts[polygon])
-        triangles = index[_ear_clip(positions[corners[index, 0]])]
-        found.append(triangles)
-        owner.append(np.full(len(triangles), polygon))
+    for size in np.unique(counts[counts > 4]):
+        polygons = np.flatnonzero(counts == size)
+        index = starts[polygons][:, None] + np.arange(size)
+        points = positions[corners[index, 0]]
+        convex = _convex(points)
+        found.append(index[convex][:, _fan(int(size))].reshape(-1, 3))
+        owner.append(np.repeat(polygons[convex], size - 2))
+        for k in np.flatnonzero(~convex):
+            triangles = index[k][_ear_clip(points[k])]
+            found.append(triangles)
+            owner.append(np.full(len(triangles), polygons[k]))
     faces, owners = np.concatenate(found), np.concatenate(owner)
     order = np.argsort(owners, kind="stable")
     return faces[order], owners[order]
@@ -130,7 +146,7 @@ def parse_obj(data: bytes) -> ObjMesh:
     groups: dict[tuple[str, str], int] = {}
     material, name = "", ""
     runs: list[tuple[int, int]] = []
-    sizes: list[tuple[int, int, int]] = []
+    relative: dict[int, tuple[int, int, int]] = {}
     for raw in lines:
         line = raw.lstrip()
         head = line[:2]
@@ -142,7 +158,8 @@ def parse_obj(data: bytes) -> ObjMesh:
             normal.append(line)
         elif head in (b"f ", b"f\t"):
             faces.append(line)
-            sizes.append((len(vertex), len(texture), len(normal)))
+            if b"-" in line:
+                relative[len(faces) - 1] = (len(vertex), len(texture), len(normal))
         elif head in (b"us", b"g ", b"o ", b"g", b"mt"):
             text = line.decode("latin-1").strip()
             keyword, _, value = text.partition(" ")
@@ -163,8 +180,10 @@ def parse_obj(data: bytes) -> ObjMesh:
     tokens = [line.split()[1:] for line in faces]
     counts = np.fromiter(map(len, tokens), np.int64, len(tokens))
     corners = _corner_indices(list(chain.from_iterable(tokens)))
-    seen = np.repeat(np.array(sizes, np.int64), counts, axis=0)
-    corners = np.where(corners > 0, corners - 1, np.where(corners < 0, seen + corners, -1))
+    seen = np.zeros((len(faces), 3), np.int64)
+    for face, sizes in relative.items():
+        seen[face] = sizes
+    corners = np.where(corners > 0, corners - 1, np.where(corners < 0, np.repeat(seen, counts, axis=0) + corners, -1))
     positions = _numbers(vertex, 3)
     if corners[:, 0].min() < 0 or corners[:, 0].max() >= len(positions):
         raise ValueError("a face points to a vertex that does not exist")
@@ -174,7 +193,13 @@ def parse_obj(data: bytes) -> ObjMesh:
     polygon_group = np.repeat(np.array([g for _, g in runs], np.int64), np.diff(bounds))
     triangles, owner = _triangulate(positions, corners, counts)
     return ObjMesh(
-        positions, _numbers(texture, 2), _numbers(normal, 3), corners[triangles], polygon_group[owner], tuple(groups), tuple(libraries)
+        positions,
+        _numbers(texture, 2),
+        _numbers(normal, 3),
+        corners[triangles],
+        polygon_group[owner],
+        tuple(groups),
+        tuple(libraries),
     )
 
 

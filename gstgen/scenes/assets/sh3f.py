@@ -29,7 +29,7 @@ _TO_OBJECT = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A piece of a library: width (left-right), depth, height in metres; `rotation` (3x3) is applied to the model first."""
+    """A piece of a library: width (left-right), depth, height; `rotation` (3x3) turns the model first."""
 
     key: str
     name: str
@@ -107,8 +107,10 @@ class Library:
             try:
                 turn = properties.get(f"modelRotation#{n}")
                 rotation = np.array([float(v) for v in turn.split()]).reshape(3, 3) if turn else np.eye(3)
-                size = [float(properties[f"{side}#{n}"]) / 100.0 for side in ("width", "depth", "height")]
-                entries[key] = CatalogueEntry(key, properties.get(f"name#{n}", key), properties[f"model#{n}"], *size, rotation)
+                width, depth, height = (float(properties[f"{side}#{n}"]) / 100 for side in ("width", "depth", "height"))
+                entries[key] = CatalogueEntry(
+                    key, properties.get(f"name#{n}", key), properties[f"model#{n}"], width, depth, height, rotation
+                )
             except (KeyError, ValueError) as error:
                 raise RequestError(f"{self.path}: catalogue entry {key!r} cannot be read ({error})") from error
         return entries
@@ -148,7 +150,9 @@ class Library:
         return np.asarray(rgba).copy()
 
 
-def to_object_frame(positions: NDArray[np.float64], entry: CatalogueEntry, turn_deg: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def to_object_frame(
+    positions: NDArray[np.float64], entry: CatalogueEntry, turn_deg: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Model positions (V, 3) -> object frame without scale, and the linear map (3x3) that normals follow.
 
     `turn_deg` is the correction of a wrong front, about the vertical, counter-clockwise seen from above.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +12,9 @@ from gstgen.scenes.assets.parametric.kit import Kit
 from gstgen.scenes.assets.parametric.kitchen import basin, faucet, worktop_with_hole
 
 
-def _ring(cx: float, cy: float, rx: float, ry: float, z: float, power: float = 2.3, count: int = 24) -> NDArray[np.float64]:
+def _ring(
+    cx: float, cy: float, rx: float, ry: float, z: float, power: float = 2.3, count: int = 24
+) -> NDArray[np.float64]:
     return np.column_stack([shapes.superellipse(rx, ry, power, count, (cx, cy)), np.full(count, z)])
 
 
@@ -34,15 +35,34 @@ def toilet(kit: Kit, style: str) -> None:
     ]
     kit.loft(np.array(rings), F.CERAMIC, cap_end=False)
     up = style == "open"
-    inner = [_ring(cx, 0, rx, ry, 0.93 * seat), _ring(cx, 0, 0.74 * rx, 0.70 * ry, 0.93 * seat), _ring(cx, 0, 0.6 * rx, 0.55 * ry, 0.66 * seat), _ring(cx, 0, 0.3 * rx, 0.28 * ry, 0.5 * seat)]
+    inner = [
+        _ring(cx, 0, rx, ry, 0.93 * seat),
+        _ring(cx, 0, 0.74 * rx, 0.70 * ry, 0.93 * seat),
+        _ring(cx, 0, 0.6 * rx, 0.55 * ry, 0.66 * seat),
+        _ring(cx, 0, 0.3 * rx, 0.28 * ry, 0.5 * seat),
+    ]
     kit.loft(np.array(inner), F.CERAMIC, cap_start=False)
-    ring_seat = [_ring(cx, 0, 1.0 * rx, 1.04 * ry, 0.935 * seat), _ring(cx, 0, 1.0 * rx, 1.04 * ry, 0.97 * seat), _ring(cx, 0, 0.70 * rx, 0.66 * ry, 0.97 * seat), _ring(cx, 0, 0.70 * rx, 0.66 * ry, 0.935 * seat)]
+    ring_seat = [
+        _ring(cx, 0, 1.0 * rx, 1.04 * ry, 0.935 * seat),
+        _ring(cx, 0, 1.0 * rx, 1.04 * ry, 0.97 * seat),
+        _ring(cx, 0, 0.70 * rx, 0.66 * ry, 0.97 * seat),
+        _ring(cx, 0, 0.70 * rx, 0.66 * ry, 0.935 * seat),
+    ]
     kit.loft(np.array(ring_seat), F.WHITE_PLASTIC, cap_start=False, cap_end=False)
     if up:
         with kit.frame((bowl_x0 + 0.02, 0, 0.97 * seat), tilt_deg=-80):
             kit.loft(np.array([_ring(rx, 0, rx, 1.02 * ry, 0.0), _ring(rx, 0, rx, 1.02 * ry, 0.018)]), F.WHITE_PLASTIC)
     else:
-        kit.loft(np.array([_ring(cx, 0, rx, 1.04 * ry, 0.972 * seat), _ring(cx, 0, rx, 1.04 * ry, 0.995 * seat), _ring(cx, 0, 0.94 * rx, 0.96 * ry, 1.015 * seat)]), F.WHITE_PLASTIC)
+        kit.loft(
+            np.array(
+                [
+                    _ring(cx, 0, rx, 1.04 * ry, 0.972 * seat),
+                    _ring(cx, 0, rx, 1.04 * ry, 0.995 * seat),
+                    _ring(cx, 0, 0.94 * rx, 0.96 * ry, 1.015 * seat),
+                ]
+            ),
+            F.WHITE_PLASTIC,
+        )
     kit.cushion((-sx / 2, -0.44 * sy, 0.84 * seat), (bowl_x0 + 0.01, 0.44 * sy, sz - 0.05), F.CERAMIC, 0.03)
     kit.cushion((-sx / 2, -sy / 2, sz - 0.055), (bowl_x0 + 0.02, sy / 2, sz - 0.012), F.CERAMIC, 0.018)
     kit.bar((-sx / 2 + tank / 2, 0, sz - 0.014), (-sx / 2 + tank / 2, 0, sz), 0.028, F.CHROME, segments=14)
@@ -53,8 +73,14 @@ def bidet(kit: Kit, style: str) -> None:
     """Bidet or urinal-like bowl: open ceramic oval with a tap at the back."""
     sx, sy, sz = kit.size
     h = 0.86 * sz
-    rings = [_ring(0, 0, 0.36 * sx, 0.30 * sy, 0), _ring(0, 0, 0.32 * sx, 0.28 * sy, 0.4 * h), _ring(0, 0, 0.49 * sx, 0.49 * sy, 0.92 * h), _ring(0, 0, sx / 2, sy / 2, h),
-             _ring(0.03 * sx, 0, 0.40 * sx, 0.38 * sy, h), _ring(0.03 * sx, 0, 0.30 * sx, 0.26 * sy, 0.55 * h)]  # fmt: skip
+    rings = [
+        _ring(0, 0, 0.36 * sx, 0.30 * sy, 0),
+        _ring(0, 0, 0.32 * sx, 0.28 * sy, 0.4 * h),
+        _ring(0, 0, 0.49 * sx, 0.49 * sy, 0.92 * h),
+        _ring(0, 0, sx / 2, sy / 2, h),
+        _ring(0.03 * sx, 0, 0.40 * sx, 0.38 * sy, h),
+        _ring(0.03 * sx, 0, 0.30 * sx, 0.26 * sy, 0.55 * h),
+    ]
     kit.loft(np.array(rings), F.CERAMIC)
     faucet(kit, -0.40 * sx, 0, h, sz - h, 0.2 * sx)
 
@@ -69,10 +95,22 @@ def urinal(kit: Kit, style: str) -> None:
     for t, depth, wide in ((0.30, 0.86, 0.84), (0.20, 0.70, 0.66)):
         rings.append(_ring(-sx / 2 + 0.04 + depth * sx / 2, 0, depth * sx / 2 - 0.04, wide * sy / 2, t * body, 2.4))
     kit.loft(np.array(rings), F.CERAMIC)
-    outline = [(-sy / 2, 0.28 * body), (sy / 2, 0.28 * body), (sy / 2, 0.9 * body), (0.36 * sy, body), (-0.36 * sy, body), (-sy / 2, 0.9 * body)]
+    outline = [
+        (-sy / 2, 0.28 * body),
+        (sy / 2, 0.28 * body),
+        (sy / 2, 0.9 * body),
+        (0.36 * sy, body),
+        (-0.36 * sy, body),
+        (-sy / 2, 0.9 * body),
+    ]
     kit.prism(outline, "yz", -sx / 2, -sx / 2 + 0.18 * sx, F.CERAMIC)
-    for y in (-1, 1):
-        kit.cushion((-sx / 2 + 0.1 * sx, y * 0.44 * sy - 0.06 * sy, 0.26 * body), (0.05 * sx, y * 0.44 * sy + 0.06 * sy, 0.92 * body), F.CERAMIC, 0.05 * sy)
+    for y in (-1.0, 1.0):
+        kit.cushion(
+            (-sx / 2 + 0.1 * sx, y * 0.44 * sy - 0.06 * sy, 0.26 * body),
+            (0.05 * sx, y * 0.44 * sy + 0.06 * sy, 0.92 * body),
+            F.CERAMIC,
+            0.05 * sy,
+        )
     kit.bar((-sx / 2 + 0.03, 0, 0.9 * body), (-sx / 2 + 0.03, 0, sz), 0.014, F.CHROME)
 
 
@@ -84,7 +122,12 @@ def pedestal_sink(kit: Kit, style: str) -> None:
     bowl = min(0.20, 0.4 * top)
     half_x, half_y = 0.34 * sx, 0.36 * sy
     cx = 0.06 * sx
-    body = [_ring(-0.05 * sx, 0, 0.22 * sx, 0.20 * sy, top - bowl - 0.02, 3.0), _ring(-0.01 * sx, 0, 0.40 * sx, 0.38 * sy, top - 0.6 * bowl, 2.8), _ring(0, 0, 0.5 * sx, 0.5 * sy, top - 0.05, 3.4), _ring(0, 0, 0.5 * sx, 0.5 * sy, top - 0.012, 3.4)]
+    body = [
+        _ring(-0.05 * sx, 0, 0.22 * sx, 0.20 * sy, top - bowl - 0.02, 3.0),
+        _ring(-0.01 * sx, 0, 0.40 * sx, 0.38 * sy, top - 0.6 * bowl, 2.8),
+        _ring(0, 0, 0.5 * sx, 0.5 * sy, top - 0.05, 3.4),
+        _ring(0, 0, 0.5 * sx, 0.5 * sy, top - 0.012, 3.4),
+    ]
     kit.loft(np.array(body), F.CERAMIC, cap_end=False)
     flat = shapes.superellipse(0.5 * sx, 0.5 * sy, 3.4, 32)
     hole = shapes.superellipse(half_x, half_y, 2.6, 28, (cx, 0))[::-1]
@@ -92,9 +135,28 @@ def pedestal_sink(kit: Kit, style: str) -> None:
     basin(kit, cx, 0, top, half_x, half_y, bowl * 0.8, F.CERAMIC, 0.008, 2.6)
     faucet(kit, cx - half_x - 0.03, 0, top, tap, min(0.13, 0.25 * sx))
     if style == "pedestal":
-        kit.loft(np.array([_ring(-0.12 * sx, 0, 0.19 * sx, 0.17 * sy, 0, 3), _ring(-0.12 * sx, 0, 0.15 * sx, 0.13 * sy, 0.1 * top, 3), _ring(-0.10 * sx, 0, 0.13 * sx, 0.11 * sy, 0.6 * top, 3), _ring(-0.05 * sx, 0, 0.20 * sx, 0.18 * sy, top - bowl, 3)]), F.CERAMIC)
+        kit.loft(
+            np.array(
+                [
+                    _ring(-0.12 * sx, 0, 0.19 * sx, 0.17 * sy, 0, 3),
+                    _ring(-0.12 * sx, 0, 0.15 * sx, 0.13 * sy, 0.1 * top, 3),
+                    _ring(-0.10 * sx, 0, 0.13 * sx, 0.11 * sy, 0.6 * top, 3),
+                    _ring(-0.05 * sx, 0, 0.20 * sx, 0.18 * sy, top - bowl, 3),
+                ]
+            ),
+            F.CERAMIC,
+        )
     else:
-        kit.tube([(-0.05 * sx, 0, top - bowl), (-0.05 * sx, 0, top - bowl - 0.12), (-0.25 * sx, 0, top - bowl - 0.14), (-sx / 2 + 0.01, 0, top - bowl - 0.14)], 0.018, F.CHROME)
+        kit.tube(
+            [
+                (-0.05 * sx, 0, top - bowl),
+                (-0.05 * sx, 0, top - bowl - 0.12),
+                (-0.25 * sx, 0, top - bowl - 0.14),
+                (-sx / 2 + 0.01, 0, top - bowl - 0.14),
+            ],
+            0.018,
+            F.CHROME,
+        )
         kit.box((-sx / 2, -0.04, max(0.0, top - bowl - 0.30)), (-sx / 2 + 0.012, 0.04, top - bowl), F.CERAMIC)
         if top > 0.6:
             kit.bar((-sx / 2 + 0.03, 0.07, 0), (-sx / 2 + 0.03, 0.07, top - bowl), 0.009, F.CHROME, segments=8)
@@ -104,7 +166,13 @@ def tabletop_sink(kit: Kit, style: str) -> None:
     """Vessel basin that stands on a worktop, with a tall tap."""
     sx, sy, sz = kit.size
     h = 0.5 * sz
-    rings = [_ring(0.06 * sx, 0, 0.26 * sx, 0.30 * sy, 0), _ring(0.06 * sx, 0, 0.42 * sx, 0.48 * sy, 0.8 * h), _ring(0.06 * sx, 0, 0.44 * sx, 0.5 * sy, h), _ring(0.06 * sx, 0, 0.41 * sx, 0.46 * sy, h), _ring(0.06 * sx, 0, 0.3 * sx, 0.32 * sy, 0.3 * h)]
+    rings = [
+        _ring(0.06 * sx, 0, 0.26 * sx, 0.30 * sy, 0),
+        _ring(0.06 * sx, 0, 0.42 * sx, 0.48 * sy, 0.8 * h),
+        _ring(0.06 * sx, 0, 0.44 * sx, 0.5 * sy, h),
+        _ring(0.06 * sx, 0, 0.41 * sx, 0.46 * sy, h),
+        _ring(0.06 * sx, 0, 0.3 * sx, 0.32 * sy, 0.3 * h),
+    ]
     kit.loft(np.array(rings), F.CERAMIC)
     faucet(kit, -sx / 2 + 0.03, 0, 0, sz, 0.42 * sx)
 
@@ -119,17 +187,23 @@ def bathtub(kit: Kit, style: str) -> None:
     hx, hy = sx / 2 - wall, sy / 2 - wall
     depth = 0.78 * top
     if style == "free":
-        rings = [_ring(0, 0, 0.38 * sx, 0.36 * sy, 0.0, 2.4, 36), _ring(0, 0, 0.44 * sx, 0.43 * sy, 0.5 * top, 2.4, 36), _ring(0, 0, 0.5 * sx, 0.5 * sy, top, 2.4, 36), _ring(0, 0, 0.5 * sx - 0.03, 0.5 * sy - 0.03, top, 2.4, 36),
-                 _ring(0, 0, 0.41 * sx, 0.39 * sy, 0.45 * top, 2.4, 36), _ring(0, 0, 0.34 * sx, 0.31 * sy, 0.16 * top, 2.4, 36)]  # fmt: skip
+        rings = [
+            _ring(0, 0, 0.38 * sx, 0.36 * sy, 0.0, 2.4, 36),
+            _ring(0, 0, 0.44 * sx, 0.43 * sy, 0.5 * top, 2.4, 36),
+            _ring(0, 0, 0.5 * sx, 0.5 * sy, top, 2.4, 36),
+            _ring(0, 0, 0.5 * sx - 0.03, 0.5 * sy - 0.03, top, 2.4, 36),
+            _ring(0, 0, 0.41 * sx, 0.39 * sy, 0.45 * top, 2.4, 36),
+            _ring(0, 0, 0.34 * sx, 0.31 * sy, 0.16 * top, 2.4, 36),
+        ]
         kit.loft(np.array(rings), F.CERAMIC)
         spot = (-0.44 * sx, 0.0) if along_x else (0.0, -0.44 * sy)
         yaw = 0.0 if along_x else 90.0
     else:
         worktop_with_hole(kit, top - 0.04, top, F.CERAMIC, [(0, 0, hx, hy)], 6.0)
-        for x in (-1, 1):
+        for x in (-1.0, 1.0):
             x0, x1 = sorted((x * (sx / 2 - 0.004), x * (sx / 2 - 0.02)))
             kit.box((x0, -sy / 2 + 0.004, 0), (x1, sy / 2 - 0.004, top - 0.04), F.WHITE)
-        for y in (-1, 1):
+        for y in (-1.0, 1.0):
             y0, y1 = sorted((y * (sy / 2 - 0.004), y * (sy / 2 - 0.02)))
             kit.box((-sx / 2 + 0.02, y0, 0), (sx / 2 - 0.02, y1, top - 0.04), F.WHITE)
         rings = []
@@ -192,7 +266,12 @@ def shower_fitting(kit: Kit, style: str) -> None:
     kit.bar((x, 0, 0), (x, 0, 0.97 * sz), 0.011, F.CHROME)
     kit.tube([(x, 0, 0.95 * sz), (x + 0.03, 0, sz - 0.012), (sx / 2 - r, 0, sz - 0.012)], 0.011, F.CHROME)
     kit.bar((sx / 2 - r, 0, sz - 0.015), (sx / 2 - r, 0, sz - 0.05), 0.02, F.CHROME, r, 22)
-    kit.box((-sx / 2, -min(0.13, 0.5 * sy), 0.08 * sz), (-sx / 2 + 0.06, min(0.13, 0.5 * sy), 0.08 * sz + 0.05), F.CHROME, 0.014)
+    kit.box(
+        (-sx / 2, -min(0.13, 0.5 * sy), 0.08 * sz),
+        (-sx / 2 + 0.06, min(0.13, 0.5 * sy), 0.08 * sz + 0.05),
+        F.CHROME,
+        0.014,
+    )
 
 
 def towel_rack(kit: Kit, style: str) -> None:
@@ -203,7 +282,7 @@ def towel_rack(kit: Kit, style: str) -> None:
     plate = min(sz, 0.05) / 2
     rows = max(1, round(sz / 0.14)) if sz > 0.2 else 1
     x = sx / 2 - r
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         py = y * (sy / 2 - plate)
         for k in range(rows if rows > 1 else 1):
             z = sz / 2 if rows == 1 else 0.04 + (sz - 0.08) * k / (rows - 1)
@@ -247,7 +326,20 @@ def soap_dispenser(kit: Kit, style: str) -> None:
     """Pump bottle."""
     sx, sy, sz = kit.size
     glaze = kit.palette.ceramic()
-    kit.lathe([(0.0, 0.0), (0.44, 0.0), (0.46, 0.02 * sz), (0.46, 0.6 * sz), (0.2, 0.72 * sz), (0.18, 0.78 * sz), (0.0, 0.78 * sz)], glaze, segments=18, stretch=(min(sx, sy), min(sx, sy)))
+    kit.lathe(
+        [
+            (0.0, 0.0),
+            (0.44, 0.0),
+            (0.46, 0.02 * sz),
+            (0.46, 0.6 * sz),
+            (0.2, 0.72 * sz),
+            (0.18, 0.78 * sz),
+            (0.0, 0.78 * sz),
+        ],
+        glaze,
+        segments=18,
+        stretch=(min(sx, sy), min(sx, sy)),
+    )
     kit.bar((0, 0, 0.76 * sz), (0, 0, 0.97 * sz), 0.06 * min(sx, sy), F.CHROME, segments=8)
     kit.box((-0.08 * sx, -0.08 * sy, 0.93 * sz), (sx / 2, 0.08 * sy, sz), F.CHROME, 0.002)
     kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, 0.02 * sz), F.CHROME, 0.001)
@@ -262,7 +354,12 @@ def wall_dispenser(kit: Kit, style: str) -> None:
         kit.box((-sx / 2, -0.2 * sy, 0.35 * sz), (-sx / 2 + 0.1 * sx, 0.2 * sy, sz), F.CHROME, 0.003)
         kit.bar((0.5 * sx - r, -0.42 * sy, r), (0.5 * sx - r, 0.42 * sy, r), r, F.PAPER, segments=22)
         kit.bar((0.5 * sx - r, -sy / 2, r), (0.5 * sx - r, sy / 2, r), 0.22 * r, F.CHROME)
-        kit.tube([(0.5 * sx - r, sy / 2 - 0.006, r), (-sx / 2, sy / 2 - 0.006, 0.7 * sz), (-sx / 2, 0, 0.7 * sz)], 0.006, F.CHROME, 6)
+        kit.tube(
+            [(0.5 * sx - r, sy / 2 - 0.006, r), (-sx / 2, sy / 2 - 0.006, 0.7 * sz), (-sx / 2, 0, 0.7 * sz)],
+            0.006,
+            F.CHROME,
+            6,
+        )
         return
     kit.cushion((-sx / 2, -sy / 2, 0.06 * sz), (sx / 2, sy / 2, sz), body, 0.18 * min(sx, sy, sz))
     kit.box((sx / 2 - 0.002, -0.2 * sy, 0.25 * sz), (sx / 2 + 0.001, 0.2 * sy, 0.5 * sz), F.BLACK_GLASS)
@@ -278,9 +375,26 @@ def bath_bits(kit: Kit, style: str) -> None:
         kit.box((-0.4 * sx, -0.4 * sy, 0), (0.4 * sx, 0.4 * sy, 0.25 * sz), F.BLACK_PLASTIC)
         return
     if style == "dish":
-        kit.loft(np.array([_ring(0, 0, 0.36 * sx, 0.36 * sy, 0), _ring(0, 0, sx / 2, sy / 2, sz), _ring(0, 0, 0.45 * sx, 0.44 * sy, sz), _ring(0, 0, 0.34 * sx, 0.33 * sy, 0.3 * sz)]), F.CERAMIC)
+        kit.loft(
+            np.array(
+                [
+                    _ring(0, 0, 0.36 * sx, 0.36 * sy, 0),
+                    _ring(0, 0, sx / 2, sy / 2, sz),
+                    _ring(0, 0, 0.45 * sx, 0.44 * sy, sz),
+                    _ring(0, 0, 0.34 * sx, 0.33 * sy, 0.3 * sz),
+                ]
+            ),
+            F.CERAMIC,
+        )
         return
-    kit.cushion((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, sz), F.plain("soap", (0.86, 0.82, 0.70), 0.3), 0.45 * min(sx, sy, sz), 0, 3)
+    kit.cushion(
+        (-sx / 2, -sy / 2, 0),
+        (sx / 2, sy / 2, sz),
+        F.plain("soap", (0.86, 0.82, 0.70), 0.3),
+        0.45 * min(sx, sy, sz),
+        0,
+        3,
+    )
 
 
 def sauna(kit: Kit, style: str) -> None:
@@ -294,7 +408,13 @@ def sauna(kit: Kit, style: str) -> None:
         for _ in range(28):
             x, y = kit.rng.uniform(-0.42, 0.42, 2)
             r = kit.rng.uniform(0.06, 0.10) * min(sx, sy)
-            kit.sphere((x * sx, y * sy, 0.84 * sz + 0.3 * r), (r, 0.8 * r, 0.7 * r), F.plain("stone", (0.42, 0.41, 0.40), 0.0), 8, 5)
+            kit.sphere(
+                (x * sx, y * sy, 0.84 * sz + 0.3 * r),
+                (r, 0.8 * r, 0.7 * r),
+                F.plain("stone", (0.42, 0.41, 0.40), 0.0),
+                8,
+                5,
+            )
         return
     wood = F.wood("pine")
     steps = 2 if sz < 1.0 else 3

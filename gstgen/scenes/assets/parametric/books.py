@@ -7,9 +7,16 @@ from gstgen.scenes.assets.parametric.finishes import Finish
 from gstgen.scenes.assets.parametric.kit import Kit
 
 _SPINES: tuple[F.Color, ...] = (
-    (0.30, 0.36, 0.46), (0.48, 0.36, 0.28), (0.78, 0.74, 0.64), (0.33, 0.42, 0.36), (0.25, 0.25, 0.27), (0.62, 0.52, 0.34), (0.52, 0.56, 0.60),
-    (0.50, 0.32, 0.28), (0.86, 0.84, 0.78),
-)  # fmt: skip
+    (0.30, 0.36, 0.46),
+    (0.48, 0.36, 0.28),
+    (0.78, 0.74, 0.64),
+    (0.33, 0.42, 0.36),
+    (0.25, 0.25, 0.27),
+    (0.62, 0.52, 0.34),
+    (0.52, 0.56, 0.60),
+    (0.50, 0.32, 0.28),
+    (0.86, 0.84, 0.78),
+)
 
 
 def spine(kit: Kit) -> Finish:
@@ -43,10 +50,19 @@ def fill_shelf(kit: Kit, x0: float, x1: float, y0: float, y1: float, z: float, c
         middle, r = y + room / 2, min(0.055, 0.3 * room, 0.3 * depth)
         h = min(clear * 0.7, 0.2)
         if kit.rng.uniform() < 0.5:
-            kit.lathe([(0.0, z), (0.6 * r, z), (r, z + 0.4 * h), (0.5 * r, z + 0.8 * h), (0.6 * r, z + h), (0.0, z + h)], kit.palette.ceramic(), ((back + depth * 0.6), middle), 14)
+            kit.lathe(
+                [(0.0, z), (0.6 * r, z), (r, z + 0.4 * h), (0.5 * r, z + 0.8 * h), (0.6 * r, z + h), (0.0, z + h)],
+                kit.palette.ceramic(),
+                ((back + depth * 0.6), middle),
+                14,
+            )
         else:
             for k in range(3):
-                kit.box((back, middle - 0.42 * min(room, 0.24), z + 0.03 * k), (back + depth * 0.9, middle + 0.42 * min(room, 0.24), z + 0.03 * k + 0.028), spine(kit))
+                kit.box(
+                    (back, middle - 0.42 * min(room, 0.24), z + 0.03 * k),
+                    (back + depth * 0.9, middle + 0.42 * min(room, 0.24), z + 0.03 * k + 0.028),
+                    spine(kit),
+                )
 
 
 def book(kit: Kit, style: str) -> None:
@@ -73,4 +89,8 @@ def stack(kit: Kit, style: str) -> None:
     count = max(2, round(sz / 0.03))
     for k in range(count):
         shrink = float(kit.rng.uniform(0.85, 1.0)) if k else 1.0
-        kit.box((-shrink * sx / 2, -shrink * sy / 2, sz * k / count), (shrink * sx / 2, shrink * sy / 2, sz * (k + 1) / count - 0.001), spine(kit))
+        kit.box(
+            (-shrink * sx / 2, -shrink * sy / 2, sz * k / count),
+            (shrink * sx / 2, shrink * sy / 2, sz * (k + 1) / count - 0.001),
+            spine(kit),
+        )

@@ -25,7 +25,12 @@ def television(kit: Kit, style: str) -> None:
     kit.box((x + thick / 2, -0.03, foot + 0.3 * bezel), (x + thick / 2 + 0.001, 0.03, foot + 0.9 * bezel), F.GREY_METAL)
     if style == "wall":
         return
-    kit.box((x - 0.7 * thick, -0.22 * sy, foot + 0.2 * (sz - foot)), (x - thick / 2, 0.22 * sy, foot + 0.65 * (sz - foot)), F.BLACK_PLASTIC, 0.008)
+    kit.box(
+        (x - 0.7 * thick, -0.22 * sy, foot + 0.2 * (sz - foot)),
+        (x - thick / 2, 0.22 * sy, foot + 0.65 * (sz - foot)),
+        F.BLACK_PLASTIC,
+        0.008,
+    )
     if style == "feet":
         for y in (-0.36 * sy, 0.36 * sy):
             for end in (-sx / 2, sx / 2):
@@ -42,7 +47,9 @@ def monitor(kit: Kit, style: str) -> None:
     t = min(0.03, 0.3 * sx)
     x = 0.12 * sx
     kit.box((x - t, -sy / 2, low), (x, sy / 2, sz), F.BLACK_PLASTIC, 0.004)
-    kit.front_panel(x + 0.0008, 0, (low + sz) / 2, 0.95 * sy, 0.93 * (sz - low), F.picture("screen", "desktop", emission=0.7))
+    kit.front_panel(
+        x + 0.0008, 0, (low + sz) / 2, 0.95 * sy, 0.93 * (sz - low), F.picture("screen", "desktop", emission=0.7)
+    )
     kit.beam((-0.1 * sx, 0, 0.01), (x - t, 0, low + 0.3 * (sz - low)), 0.06, 0.025, F.GREY_METAL, 0.004)
     kit.prism(shapes.rounded_rectangle(sx, 0.5 * sy, 0.03), "xy", 0, min(0.012, 0.05 * sz), F.GREY_METAL)
 
@@ -56,7 +63,9 @@ def laptop(kit: Kit, style: str) -> None:
         kit.prism(shapes.rounded_rectangle(sx, sy, 0.03 * sx), "xy", 0.08 * sz, base, shell)
         kit.prism(shapes.rounded_rectangle(sx, sy, 0.03 * sx), "xy", base + 0.04 * sz, sz, shell)
         kit.box((-0.47 * sx, -0.46 * sy, 0), (0.47 * sx, 0.46 * sy, 0.1 * sz), F.BLACK_PLASTIC)
-        kit.bar((-0.5 * sx + 0.3 * sz, -0.4 * sy, base), (-0.5 * sx + 0.3 * sz, 0.4 * sy, base), 0.28 * sz, F.BLACK_PLASTIC)
+        kit.bar(
+            (-0.5 * sx + 0.3 * sz, -0.4 * sy, base), (-0.5 * sx + 0.3 * sz, 0.4 * sy, base), 0.28 * sz, F.BLACK_PLASTIC
+        )
         kit.top_panel(0, 0, sz + 0.0003, 0.12 * sx, 0.12 * sx, F.CHROME)
         return
     thick = min(0.02, 0.08 * sz)
@@ -75,9 +84,20 @@ def laptop(kit: Kit, style: str) -> None:
 def keyboard(kit: Kit, style: str) -> None:
     """Computer keyboard; keys as a picture on a wedge."""
     sx, sy, sz = kit.size
-    kit.prism([(0.0, -sx / 2), (sz * 0.95, -sx / 2), (sz * 0.55, sx / 2), (0.0, sx / 2)], "zx", -sy / 2, sy / 2, F.BLACK_PLASTIC)
+    kit.prism(
+        [(0.0, -sx / 2), (sz * 0.95, -sx / 2), (sz * 0.55, sx / 2), (0.0, sx / 2)],
+        "zx",
+        -sy / 2,
+        sy / 2,
+        F.BLACK_PLASTIC,
+    )
     slope = 0.4 * sz / sx
-    kit.panel((0, 0, 0.76 * sz), (0, 0.485 * sy, 0), (-0.46 * sx, 0, 0.46 * sx * slope), F.picture("keyboard", kit.pick("dark", "light")))
+    kit.panel(
+        (0, 0, 0.76 * sz),
+        (0, 0.485 * sy, 0),
+        (-0.46 * sx, 0, 0.46 * sx * slope),
+        F.picture("keyboard", kit.pick("dark", "light")),
+    )
 
 
 def mouse(kit: Kit, style: str) -> None:
@@ -110,8 +130,34 @@ def loudspeaker(kit: Kit, style: str) -> None:
     for y, z, share in spots:
         with kit.frame((front + 0.012 * sx, y, z), tilt_deg=90):
             q = r * share
-            kit.lathe([(q, 0.0), (q, 0.03 * sx), (0.86 * q, 0.04 * sx), (0.80 * q, 0.01 * sx), (0.3 * q, -0.01 * sx + 0.005), (0.28 * q, 0.012), (0.0, 0.02)], F.RUBBER, segments=22, crease=60)
-            kit.tube(np.stack([0.93 * q * np.cos(np.linspace(0, 6.2832, 20, endpoint=False)), 0.93 * q * np.sin(np.linspace(0, 6.2832, 20, endpoint=False)), np.full(20, 0.035 * sx)], 1), 0.04 * q, F.GREY_METAL, 5, closed=True)
+            kit.lathe(
+                [
+                    (q, 0.0),
+                    (q, 0.03 * sx),
+                    (0.86 * q, 0.04 * sx),
+                    (0.80 * q, 0.01 * sx),
+                    (0.3 * q, -0.01 * sx + 0.005),
+                    (0.28 * q, 0.012),
+                    (0.0, 0.02),
+                ],
+                F.RUBBER,
+                segments=22,
+                crease=60,
+            )
+            kit.tube(
+                np.stack(
+                    [
+                        0.93 * q * np.cos(np.linspace(0, 6.2832, 20, endpoint=False)),
+                        0.93 * q * np.sin(np.linspace(0, 6.2832, 20, endpoint=False)),
+                        np.full(20, 0.035 * sx),
+                    ],
+                    1,
+                ),
+                0.04 * q,
+                F.GREY_METAL,
+                5,
+                closed=True,
+            )
 
 
 def sound_system(kit: Kit, style: str) -> None:
@@ -123,7 +169,9 @@ def sound_system(kit: Kit, style: str) -> None:
         for x in (-0.38, 0.38):
             kit.bar((x * sx, y * sy, 0), (x * sx, y * sy, 0.08 * sz), 0.03 * sy, F.RUBBER, segments=10)
     kit.front_panel(front + 0.0008, -0.1 * sy, 0.72 * sz, 0.5 * sy, 0.26 * sz, _OFF)
-    kit.bar((front, 0.32 * sy, 0.5 * sz), (sx / 2, 0.32 * sy, 0.5 * sz), min(0.11 * sy, 0.3 * sz), F.CHROME, segments=18)
+    kit.bar(
+        (front, 0.32 * sy, 0.5 * sz), (sx / 2, 0.32 * sy, 0.5 * sz), min(0.11 * sy, 0.3 * sz), F.CHROME, segments=18
+    )
     for k in range(5):
         y = -0.34 * sy + 0.12 * sy * k
         kit.box((front, y - 0.03 * sy, 0.25 * sz), (front + 0.02 * sx, y + 0.03 * sy, 0.34 * sz), F.LIGHT_GREY)
@@ -139,15 +187,33 @@ def telephone(kit: Kit, style: str) -> None:
     def at(x: float) -> float:
         return 0.7 * sz - slope * (x + sx / 2)
 
-    kit.panel((-0.25 * sx, 0.15 * sy, at(-0.25 * sx) + 0.001), (0, 0.24 * sy, 0), (-0.14 * sx, 0, 0.14 * sx * slope), _OFF)
+    kit.panel(
+        (-0.25 * sx, 0.15 * sy, at(-0.25 * sx) + 0.001), (0, 0.24 * sy, 0), (-0.14 * sx, 0, 0.14 * sx * slope), _OFF
+    )
     for r in range(4):
         for c in range(3):
             x, y = 0.02 * sx + 0.11 * sx * r, 0.03 * sy + 0.13 * sy * c
-            kit.box((x - 0.035 * sx, y - 0.045 * sy, at(x) - 0.004), (x + 0.035 * sx, y + 0.045 * sy, at(x) + 0.02 * sz + 0.003), F.WHITE_PLASTIC)
+            kit.box(
+                (x - 0.035 * sx, y - 0.045 * sy, at(x) - 0.004),
+                (x + 0.035 * sx, y + 0.045 * sy, at(x) + 0.02 * sz + 0.003),
+                F.WHITE_PLASTIC,
+            )
     y = -0.30 * sy
     for x in (-0.36 * sx, 0.36 * sx):
-        kit.cushion((x - 0.13 * sx, y - 0.15 * sy, at(x) - 0.02 * sz), (x + 0.13 * sx, y + 0.15 * sy, at(x) + 0.24 * sz), F.BLACK_PLASTIC, 0.05 * sy)
-    kit.beam((-0.36 * sx, y, at(-0.36 * sx) + 0.24 * sz), (0.36 * sx, y, at(0.36 * sx) + 0.24 * sz), 0.16 * sy, 0.12 * sz, F.BLACK_PLASTIC, 0.01)
+        kit.cushion(
+            (x - 0.13 * sx, y - 0.15 * sy, at(x) - 0.02 * sz),
+            (x + 0.13 * sx, y + 0.15 * sy, at(x) + 0.24 * sz),
+            F.BLACK_PLASTIC,
+            0.05 * sy,
+        )
+    kit.beam(
+        (-0.36 * sx, y, at(-0.36 * sx) + 0.24 * sz),
+        (0.36 * sx, y, at(0.36 * sx) + 0.24 * sz),
+        0.16 * sy,
+        0.12 * sz,
+        F.BLACK_PLASTIC,
+        0.01,
+    )
 
 
 def printer(kit: Kit, style: str) -> None:
@@ -176,10 +242,30 @@ def camera(kit: Kit, style: str) -> None:
 def iron(kit: Kit, style: str) -> None:
     """Clothes iron: sole plate, body, handle."""
     sx, sy, sz = kit.size
-    outline = [(sx / 2, 0.0), (0.2 * sx, 0.42 * sy), (-0.2 * sx, sy / 2), (-sx / 2, 0.42 * sy), (-sx / 2, -0.42 * sy), (-0.2 * sx, -sy / 2), (0.2 * sx, -0.42 * sy)]
+    outline = [
+        (sx / 2, 0.0),
+        (0.2 * sx, 0.42 * sy),
+        (-0.2 * sx, sy / 2),
+        (-sx / 2, 0.42 * sy),
+        (-sx / 2, -0.42 * sy),
+        (-0.2 * sx, -sy / 2),
+        (0.2 * sx, -0.42 * sy),
+    ]
     kit.prism(outline, "xy", 0, 0.08 * sz, F.CHROME)
-    kit.loft(np.array([[(0.96 * x, 0.96 * y, 0.08 * sz) for x, y in outline], [(0.7 * x - 0.04 * sx, 0.66 * y, 0.5 * sz) for x, y in outline]]), F.plain("iron body", (0.36, 0.48, 0.58), 0.4))
-    kit.tube([(0.26 * sx, 0, 0.48 * sz), (0.2 * sx, 0, 0.86 * sz), (-0.3 * sx, 0, 0.92 * sz), (-0.42 * sx, 0, 0.5 * sz)], 0.09 * sz, F.BLACK_PLASTIC)
+    kit.loft(
+        np.array(
+            [
+                [(0.96 * x, 0.96 * y, 0.08 * sz) for x, y in outline],
+                [(0.7 * x - 0.04 * sx, 0.66 * y, 0.5 * sz) for x, y in outline],
+            ]
+        ),
+        F.plain("iron body", (0.36, 0.48, 0.58), 0.4),
+    )
+    kit.tube(
+        [(0.26 * sx, 0, 0.48 * sz), (0.2 * sx, 0, 0.86 * sz), (-0.3 * sx, 0, 0.92 * sz), (-0.42 * sx, 0, 0.5 * sz)],
+        0.09 * sz,
+        F.BLACK_PLASTIC,
+    )
 
 
 def hair_dryer(kit: Kit, style: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gstgen.randomness import rng
 from gstgen.scenes.assets.parametric.textures import WOODS
-from gstgen.scenes.mesh import Material
+from gstgen.scenes.mesh import Material, MaterialKind
 
 Color = tuple[float, float, float]
 
@@ -55,15 +55,26 @@ def granite(variant: str) -> Finish:
     return _textured("granite", variant, (1.0, 1.0, 1.0), 0.6, 0.45)
 
 
+def darker(finish: Finish, factor: float = 0.90) -> Finish:
+    """The same finish a little darker: recessed panels."""
+    r, g, b = finish.material.color
+    color = (round(r * factor, 4), round(g * factor, 4), round(b * factor, 4))
+    return Finish(replace(finish.material, color=color), finish.tile_m)
+
+
 def brushed(color: Color = (0.72, 0.73, 0.74)) -> Finish:
     """Brushed steel."""
     return _textured("brushed", "plain", color, 0.6, 0.5)
 
 
-def picture(kind: str, variant: str | int, color: Color = (1.0, 1.0, 1.0), gloss: float = 0.0, emission: float = 0.0) -> Finish:
+def picture(
+    kind: str, variant: str | int, color: Color = (1.0, 1.0, 1.0), gloss: float = 0.0, emission: float = 0.0
+) -> Finish:
     """A texture drawn once over a panel (uvs 0..1); emissive when it shines."""
-    mode = "emissive" if emission > 0 else "opaque"
-    material = Material(f"{kind} {variant}", color, f"parametric/{kind}/{variant}", mode, gloss=gloss, emission=emission)
+    mode: MaterialKind = "emissive" if emission > 0 else "opaque"
+    material = Material(
+        f"{kind} {variant}", color, f"parametric/{kind}/{variant}", mode, gloss=gloss, emission=emission
+    )
     return Finish(material)
 
 
@@ -98,6 +109,7 @@ BLACK_GLASS = plain("black glass", (0.13, 0.14, 0.15), 0.8)
 RUBBER = plain("rubber", (0.17, 0.17, 0.18), 0.0)
 MIRROR = Finish(Material("mirror", (0.92, 0.94, 0.95), kind="mirror", gloss=1.0))
 WAX = plain("wax", (0.93, 0.89, 0.78), 0.1)
+SHADOW = plain("shadow gap", (0.14, 0.12, 0.11), 0.0)
 PAPER = plain("paper", (0.93, 0.91, 0.86), 0.0)
 SHADE = glowing("lamp shade", (1.0, 0.91, 0.76), 1.1)
 BULB = glowing("bulb", (1.0, 0.95, 0.86), 3.0)
@@ -105,18 +117,43 @@ DIFFUSER = glowing("diffuser", (1.0, 0.97, 0.92), 2.0)
 
 # Muted upholstery and paint colours; none is a saturated red.
 CLOTH_COLORS: tuple[Color, ...] = (
-    (0.34, 0.26, 0.22), (0.50, 0.50, 0.52), (0.30, 0.38, 0.48), (0.72, 0.66, 0.56), (0.38, 0.44, 0.36), (0.27, 0.28, 0.31),
-    (0.62, 0.54, 0.45), (0.55, 0.62, 0.66), (0.80, 0.77, 0.71), (0.24, 0.36, 0.38), (0.60, 0.50, 0.34), (0.47, 0.37, 0.40),
-)  # fmt: skip
+    (0.34, 0.26, 0.22),
+    (0.50, 0.50, 0.52),
+    (0.30, 0.38, 0.48),
+    (0.72, 0.66, 0.56),
+    (0.38, 0.44, 0.36),
+    (0.27, 0.28, 0.31),
+    (0.62, 0.54, 0.45),
+    (0.55, 0.62, 0.66),
+    (0.80, 0.77, 0.71),
+    (0.24, 0.36, 0.38),
+    (0.60, 0.50, 0.34),
+    (0.47, 0.37, 0.40),
+)
 LEATHER_COLORS: tuple[Color, ...] = (
-    (0.26, 0.20, 0.17), (0.42, 0.29, 0.20), (0.20, 0.20, 0.21), (0.60, 0.46, 0.33), (0.84, 0.80, 0.73),
-)  # fmt: skip
+    (0.26, 0.20, 0.17),
+    (0.42, 0.29, 0.20),
+    (0.20, 0.20, 0.21),
+    (0.60, 0.46, 0.33),
+    (0.84, 0.80, 0.73),
+)
 PAINT_COLORS: tuple[Color, ...] = (
-    (0.90, 0.90, 0.88), (0.86, 0.83, 0.76), (0.60, 0.66, 0.66), (0.42, 0.50, 0.54), (0.68, 0.70, 0.62), (0.32, 0.35, 0.38),
-)  # fmt: skip
+    (0.90, 0.90, 0.88),
+    (0.86, 0.83, 0.76),
+    (0.60, 0.66, 0.66),
+    (0.42, 0.50, 0.54),
+    (0.68, 0.70, 0.62),
+    (0.32, 0.35, 0.38),
+)
 CERAMIC_COLORS: tuple[Color, ...] = (
-    (0.92, 0.91, 0.88), (0.42, 0.55, 0.62), (0.30, 0.36, 0.44), (0.76, 0.68, 0.54), (0.50, 0.58, 0.48), (0.62, 0.44, 0.34), (0.25, 0.26, 0.28),
-)  # fmt: skip
+    (0.92, 0.91, 0.88),
+    (0.42, 0.55, 0.62),
+    (0.30, 0.36, 0.44),
+    (0.76, 0.68, 0.54),
+    (0.50, 0.58, 0.48),
+    (0.62, 0.44, 0.34),
+    (0.25, 0.26, 0.28),
+)
 _FURNITURE_WOODS = tuple(w for w in WOODS if w != "grey")
 
 

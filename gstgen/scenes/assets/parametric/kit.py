@@ -64,8 +64,10 @@ class Kit:
             self.size = (z, y, x)
 
     @contextmanager
-    def frame(self, origin: ArrayLike, yaw_deg: float = 0.0, tilt_deg: float = 0.0, roll_deg: float = 0.0) -> Iterator[None]:
-        """Shapes added inside are turned and moved: roll about x, tilt about y (positive leans +z to +x), yaw about z."""
+    def frame(
+        self, origin: ArrayLike, yaw_deg: float = 0.0, tilt_deg: float = 0.0, roll_deg: float = 0.0
+    ) -> Iterator[None]:
+        """Shapes added inside are turned and moved: roll about x, tilt about y (leans +z to +x), yaw about z."""
         t, r = np.radians([tilt_deg, roll_deg])
         tilt = np.array([[np.cos(t), 0, np.sin(t)], [0, 1, 0], [-np.sin(t), 0, np.cos(t)]])
         roll = np.array([[1, 0, 0], [0, np.cos(r), -np.sin(r)], [0, np.sin(r), np.cos(r)]])
@@ -90,15 +92,33 @@ class Kit:
         """Box between corners."""
         self.add(shapes.box(lower, upper, bevel), finish)
 
-    def cushion(self, lower: ArrayLike, upper: ArrayLike, finish: Finish, radius: float, puff: float = 0.0, segments: int | None = None) -> None:
+    def cushion(
+        self,
+        lower: ArrayLike,
+        upper: ArrayLike,
+        finish: Finish,
+        radius: float,
+        puff: float = 0.0,
+        segments: int | None = None,
+    ) -> None:
         """Soft box between corners."""
         self.add(shapes.cushion(lower, upper, radius, puff, segments), finish)
 
-    def bar(self, start: ArrayLike, end: ArrayLike, radius: float, finish: Finish, end_radius: float | None = None, segments: int = 10) -> None:
+    def bar(
+        self,
+        start: ArrayLike,
+        end: ArrayLike,
+        radius: float,
+        finish: Finish,
+        end_radius: float | None = None,
+        segments: int = 10,
+    ) -> None:
         """Round bar between two points."""
         self.add(shapes.cylinder(start, end, radius, end_radius, segments), finish)
 
-    def beam(self, start: ArrayLike, end: ArrayLike, size_u: float, size_v: float, finish: Finish, bevel: float = 0.0) -> None:
+    def beam(
+        self, start: ArrayLike, end: ArrayLike, size_u: float, size_v: float, finish: Finish, bevel: float = 0.0
+    ) -> None:
         """Square bar between two points (any direction): `size_u` across in the horizontal, `size_v` the other way."""
         a, b = np.asarray(start, float), np.asarray(end, float)
         length = float(np.linalg.norm(b - a))
@@ -121,8 +141,11 @@ class Kit:
         segments: int = 20,
         stretch: tuple[float, float] = (1.0, 1.0),
         crease: float = 40.0,
+        smooth: bool = False,
     ) -> None:
-        """Turned shape about a vertical axis; profile of (radius, z) up the outside."""
+        """Turned shape about a vertical axis; profile of (radius, z) up the outside, or a curve through it."""
+        if smooth:
+            profile, crease = shapes.spline(profile), max(crease, 50.0)
         with self.frame((*center, 0.0)):
             self.add(shapes.lathe(profile, segments, stretch, crease), finish)
 
@@ -130,11 +153,22 @@ class Kit:
         """Ellipsoid."""
         self.add(shapes.sphere(center, radii, segments, rings), finish)
 
-    def prism(self, outline: ArrayLike, plane: str, lower: float, upper: float, finish: Finish, holes: Sequence[ArrayLike] = (), crease: float = 40.0) -> None:
+    def prism(
+        self,
+        outline: ArrayLike,
+        plane: str,
+        lower: float,
+        upper: float,
+        finish: Finish,
+        holes: Sequence[ArrayLike] = (),
+        crease: float = 40.0,
+    ) -> None:
         """Straight extrusion of an outline."""
         self.add(shapes.prism(outline, plane, lower, upper, holes, crease), finish)
 
-    def loft(self, rings: ArrayLike, finish: Finish, cap_start: bool = True, cap_end: bool = True, crease: float = 50.0) -> None:
+    def loft(
+        self, rings: ArrayLike, finish: Finish, cap_start: bool = True, cap_end: bool = True, crease: float = 50.0
+    ) -> None:
         """Skin over rings."""
         self.add(shapes.loft(rings, cap_start, cap_end, crease), finish)
 

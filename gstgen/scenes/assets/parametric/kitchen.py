@@ -14,7 +14,9 @@ from gstgen.scenes.assets.parametric.storage import door
 from gstgen.scenes.assets.parametric.tables import drawer_front
 
 
-def _bar_handle(kit: Kit, start: tuple[float, float, float], end: tuple[float, float, float], radius: float = 0.009) -> None:
+def _bar_handle(
+    kit: Kit, start: tuple[float, float, float], end: tuple[float, float, float], radius: float = 0.009
+) -> None:
     """Bar in front of a face with two posts behind it."""
     a, b = np.asarray(start, float), np.asarray(end, float)
     kit.bar(a, b, radius, F.CHROME, segments=8)
@@ -33,7 +35,7 @@ def fridge(kit: Kit, style: str) -> None:
     kit.box((-sx / 2 + 0.03, -sy / 2 + 0.02, 0), (front - thick - 0.01, sy / 2 - 0.02, 0.07), F.BLACK_PLASTIC)
     low, gap = 0.06, 0.004
     if style == "double":
-        for side in (-1, 1):
+        for side in (-1.0, 1.0):
             y0, y1 = sorted((side * sy / 2, side * gap / 2))
             kit.box((front - thick + 0.004, y0, low), (front, y1, sz - 0.002), body, 0.008)
             y = side * 0.045
@@ -69,7 +71,11 @@ def _burners(kit: Kit, z: float, x0: float, x1: float, y0: float, y1: float, gas
                     c, s = 1.25 * r * math.cos(a), 1.25 * r * math.sin(a)
                     kit.beam((x - c, y - s, z + 0.022), (x + c, y + s, z + 0.022), 0.010, 0.010, F.BLACK_METAL)
                 for c, s in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                    kit.box((x + 1.2 * r * c - 0.005, y + 1.2 * r * s - 0.005, z), (x + 1.2 * r * c + 0.005, y + 1.2 * r * s + 0.005, z + 0.022), F.BLACK_METAL)
+                    kit.box(
+                        (x + 1.2 * r * c - 0.005, y + 1.2 * r * s - 0.005, z),
+                        (x + 1.2 * r * c + 0.005, y + 1.2 * r * s + 0.005, z + 0.022),
+                        F.BLACK_METAL,
+                    )
             else:
                 angle = np.linspace(0, 2 * math.pi, 24, endpoint=False)
                 ring = np.stack([x + r * np.cos(angle), y + r * np.sin(angle), np.full(24, z)], 1)
@@ -92,7 +98,12 @@ def stove(kit: Kit, style: str) -> None:
     drawer = 0.20 * sz if style != "builtin" else 0.06 * sz
     door_top = top - panel - 0.006
     kit.box((front - 0.028, -sy / 2, drawer + 0.004), (front, sy / 2, door_top), body, 0.006)
-    kit.box((front - 0.003, -0.36 * sy, drawer + 0.2 * (door_top - drawer)), (front + 0.002, 0.36 * sy, drawer + 0.72 * (door_top - drawer)), F.BLACK_GLASS, 0.002)
+    kit.box(
+        (front - 0.003, -0.36 * sy, drawer + 0.2 * (door_top - drawer)),
+        (front + 0.002, 0.36 * sy, drawer + 0.72 * (door_top - drawer)),
+        F.BLACK_GLASS,
+        0.002,
+    )
     _bar_handle(kit, (sx / 2 - 0.009, -0.40 * sy, door_top - 0.05), (sx / 2 - 0.009, 0.40 * sy, door_top - 0.05))
     kit.box((front - 0.028, -sy / 2, 0.05), (front - 0.002, sy / 2, drawer - 0.002), body, 0.004)
     if style in ("gas", "ceramic"):
@@ -105,7 +116,12 @@ def cooktop(kit: Kit, style: str) -> None:
     """Built-in hob: glass or steel plate with burners and knobs."""
     sx, sy, sz = kit.size
     plate = max(0.3 * sz, sz - 0.03)
-    kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, plate), F.BLACK_GLASS if style == "ceramic" else F.STEEL, min(0.006, 0.3 * plate))
+    kit.box(
+        (-sx / 2, -sy / 2, 0),
+        (sx / 2, sy / 2, plate),
+        F.BLACK_GLASS if style == "ceramic" else F.STEEL,
+        min(0.006, 0.3 * plate),
+    )
     _burners(kit, plate, -sx / 2 + 0.02, sx / 2 - 0.10, -sy / 2 + 0.02, sy / 2 - 0.02, style == "gas")
     for k in range(4):
         y = 0.4 * sy * ((k + 0.5) / 4 - 0.5)
@@ -121,8 +137,12 @@ def dishwasher(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -sy / 2 + 0.01, 0), (front - 0.06, sy / 2 - 0.01, 0.1 * sz), F.BLACK_PLASTIC)
     strip = min(0.10, 0.16 * sz)
     kit.box((front - 0.02, -sy / 2, 0.09 * sz), (front, sy / 2, sz - strip - 0.004), body, 0.006)
-    kit.box((front - 0.02, -sy / 2, sz - strip), (front, sy / 2, sz), body if style == "strip" else F.BLACK_GLASS, 0.005)
-    kit.front_panel(front + 0.001, 0.22 * sy, sz - strip / 2, 0.24 * sy, 0.45 * strip, F.picture("screen", "off", gloss=0.6))
+    kit.box(
+        (front - 0.02, -sy / 2, sz - strip), (front, sy / 2, sz), body if style == "strip" else F.BLACK_GLASS, 0.005
+    )
+    kit.front_panel(
+        front + 0.001, 0.22 * sy, sz - strip / 2, 0.24 * sy, 0.45 * strip, F.picture("screen", "off", gloss=0.6)
+    )
     for k in range(4):
         y = -0.38 * sy + 0.05 * k
         kit.bar((front, y, sz - strip / 2), (front + 0.004, y, sz - strip / 2), 0.009, F.LIGHT_GREY, segments=8)
@@ -142,13 +162,26 @@ def microwave(kit: Kit, style: str) -> None:
     kit.box((front - 0.02, -sy / 2, 0.014), (front, split - 0.002, sz - 0.002), body, 0.005)
     kit.box((front - 0.02, split, 0.014), (front, sy / 2, sz - 0.002), F.BLACK_PLASTIC, 0.005)
     kit.box((front - 0.002, -0.44 * sy, 0.16 * sz), (front + 0.002, split - 0.09 * sy, 0.86 * sz), F.BLACK_GLASS, 0.001)
-    _bar_handle(kit, (sx / 2 - 0.008, split - 0.04 * sy, 0.18 * sz), (sx / 2 - 0.008, split - 0.04 * sy, 0.84 * sz), 0.008)
+    _bar_handle(
+        kit, (sx / 2 - 0.008, split - 0.04 * sy, 0.18 * sz), (sx / 2 - 0.008, split - 0.04 * sy, 0.84 * sz), 0.008
+    )
     middle = (split + sy / 2) / 2
-    kit.front_panel(front + 0.002, middle, 0.82 * sz, 0.8 * (sy / 2 - split), 0.13 * sz, F.picture("screen", "off", color=(0.75, 0.95, 0.95), gloss=0.5))
+    kit.front_panel(
+        front + 0.002,
+        middle,
+        0.82 * sz,
+        0.8 * (sy / 2 - split),
+        0.13 * sz,
+        F.picture("screen", "off", color=(0.75, 0.95, 0.95), gloss=0.5),
+    )
     for r in range(4):
         for c in range(3):
             y, z = middle + (c - 1) * 0.27 * (sy / 2 - split), (0.64 - 0.13 * r) * sz
-            kit.box((front, y - 0.08 * (sy / 2 - split), z - 0.035 * sz), (front + 0.003, y + 0.08 * (sy / 2 - split), z + 0.035 * sz), F.LIGHT_GREY)
+            kit.box(
+                (front, y - 0.08 * (sy / 2 - split), z - 0.035 * sz),
+                (front + 0.003, y + 0.08 * (sy / 2 - split), z + 0.035 * sz),
+                F.LIGHT_GREY,
+            )
 
 
 def washer(kit: Kit, style: str) -> None:
@@ -158,16 +191,27 @@ def washer(kit: Kit, style: str) -> None:
     front = sx / 2 - 0.05
     kit.box((-sx / 2, -sy / 2, 0.02), (front, sy / 2, sz), body, 0.01)
     kit.box((-sx / 2 + 0.03, -sy / 2 + 0.02, 0), (front - 0.02, sy / 2 - 0.02, 0.03), F.BLACK_PLASTIC)
-    kit.box((front, -sy / 2 + 0.006, sz - 0.15 * sz), (front + 0.008, sy / 2 - 0.006, sz - 0.012), F.LIGHT_GREY if body is not F.LIGHT_GREY else F.DARK_GREY, 0.003)
+    kit.box(
+        (front, -sy / 2 + 0.006, sz - 0.15 * sz),
+        (front + 0.008, sy / 2 - 0.006, sz - 0.012),
+        F.LIGHT_GREY if body is not F.LIGHT_GREY else F.DARK_GREY,
+        0.003,
+    )
     r = 0.33 * min(sy, 0.82 * sz)
     z = 0.47 * sz
     with kit.frame((front, 0, z), tilt_deg=90):
-        kit.lathe([(r, 0.0), (1.0 * r, 0.02), (0.92 * r, 0.035), (0.72 * r, 0.03), (0.70 * r, 0.014)], F.CHROME if style == "washer" else F.DARK_GREY, segments=32)
+        kit.lathe(
+            [(r, 0.0), (1.0 * r, 0.02), (0.92 * r, 0.035), (0.72 * r, 0.03), (0.70 * r, 0.014)],
+            F.CHROME if style == "washer" else F.DARK_GREY,
+            segments=32,
+        )
         kit.lathe([(0.72 * r, 0.026), (0.45 * r, 0.045), (0.0, 0.049)], F.BLACK_GLASS, segments=28, crease=70)
     kit.box((front + 0.03, 0.86 * r, z - 0.05), (front + 0.05, 1.02 * r, z + 0.05), F.LIGHT_GREY, 0.006)
     kit.box((front + 0.008, -sy / 2 + 0.03, sz - 0.135 * sz), (front + 0.014, -0.18 * sy, sz - 0.03), body, 0.003)
     kit.bar((front + 0.008, 0.0, sz - 0.085 * sz), (front + 0.03, 0.0, sz - 0.085 * sz), 0.03, F.CHROME, 0.026, 18)
-    kit.front_panel(front + 0.009, 0.28 * sy, sz - 0.085 * sz, 0.24 * sy, 0.06 * sz, F.picture("screen", "off", gloss=0.6))
+    kit.front_panel(
+        front + 0.009, 0.28 * sy, sz - 0.085 * sz, 0.24 * sy, 0.06 * sz, F.picture("screen", "off", gloss=0.6)
+    )
 
 
 def range_hood(kit: Kit, style: str) -> None:
@@ -181,13 +225,23 @@ def range_hood(kit: Kit, style: str) -> None:
     if sz > 0.25:
         bend = low + 0.40 * (sz - low)
         rings = []
-        for x0, x1, hy, z in ((-sx / 2, sx / 2, sy / 2, low), (-sx / 2, -sx / 2 + cd, cw, bend), (-sx / 2, -sx / 2 + cd, cw, sz)):
+        for x0, x1, hy, z in (
+            (-sx / 2, sx / 2, sy / 2, low),
+            (-sx / 2, -sx / 2 + cd, cw, bend),
+            (-sx / 2, -sx / 2 + cd, cw, sz),
+        ):
             rings.append([(x0, -hy, z), (x1, -hy, z), (x1, hy, z), (x0, hy, z)])
         kit.loft(np.array(rings), body, cap_start=False, crease=20)
     else:
         kit.box((-sx / 2, -sy / 2, low), (sx / 2 - 0.15 * sx, sy / 2, sz), body, 0.004)
     for k in range(4):
-        kit.bar((sx / 2 - 0.004, 0.05 * (k - 1.5), low / 2), (sx / 2 + 0.003, 0.05 * (k - 1.5), low / 2), 0.008, F.BLACK_PLASTIC, segments=8)
+        kit.bar(
+            (sx / 2 - 0.004, 0.05 * (k - 1.5), low / 2),
+            (sx / 2 + 0.003, 0.05 * (k - 1.5), low / 2),
+            0.008,
+            F.BLACK_PLASTIC,
+            segments=8,
+        )
 
 
 def faucet(kit: Kit, x: float, y: float, z: float, height: float, reach: float) -> None:
@@ -200,17 +254,38 @@ def faucet(kit: Kit, x: float, y: float, z: float, height: float, reach: float) 
     kit.bar((x, y + 0.02, z + 0.05), (x + 0.01, y + 0.07, z + 0.075), 0.006, F.CHROME)
 
 
-def basin(kit: Kit, cx: float, cy: float, top: float, half_x: float, half_y: float, depth: float, finish: Finish, rim: float, power: float = 5.0, count: int = 28) -> None:
+def basin(
+    kit: Kit,
+    cx: float,
+    cy: float,
+    top: float,
+    half_x: float,
+    half_y: float,
+    depth: float,
+    finish: Finish,
+    rim: float,
+    power: float = 5.0,
+    count: int = 28,
+) -> None:
     """Sunken bowl with a raised rim, open at the top, drain in the middle; the hole in the worktop is the caller's."""
     rings = []
-    for shrink, z in ((rim, 0.001), (rim, 0.008), (0.0, 0.008), (-0.01, -0.35 * depth), (-0.03, -0.85 * depth), (-0.08, -depth)):
+    for shrink, z in (
+        (rim, 0.001),
+        (rim, 0.008),
+        (0.0, 0.008),
+        (-0.01, -0.35 * depth),
+        (-0.03, -0.85 * depth),
+        (-0.08, -depth),
+    ):
         outline = shapes.superellipse(half_x + shrink, half_y + shrink, power, count, (cx, cy))
         rings.append(np.column_stack([outline, np.full(count, top + z)]))
     kit.loft(np.array(rings), finish, cap_start=False, crease=40)
     kit.bar((cx, cy, top - depth + 0.0005), (cx, cy, top - depth + 0.004), 0.022, F.CHROME, segments=14)
 
 
-def worktop_with_hole(kit: Kit, z0: float, z1: float, finish: Finish, holes: list[tuple[float, float, float, float]], power: float = 5.0) -> None:
+def worktop_with_hole(
+    kit: Kit, z0: float, z1: float, finish: Finish, holes: list[tuple[float, float, float, float]], power: float = 5.0
+) -> None:
     """Slab over the whole footprint with openings (cx, cy, half x, half y)."""
     sx, sy, _ = kit.size
     outline = [(-sx / 2, -sy / 2), (sx / 2, -sy / 2), (sx / 2, sy / 2), (-sx / 2, sy / 2)]
@@ -232,7 +307,7 @@ def sink_cabinet(kit: Kit, style: str) -> None:
     depth = min(0.17, 0.25 * top)
     kit.box((-sx / 2, -sy / 2 + 0.002, plinth), (front - 0.019, sy / 2 - 0.002, top - 0.03 - depth), face)
     kit.box((front - 0.03, -sy / 2 + 0.002, top - 0.03 - depth), (front - 0.019, sy / 2 - 0.002, top - 0.03), face)
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         y0, y1 = sorted((y * (sy / 2 - 0.002), y * (sy / 2 - 0.02)))
         kit.box((-sx / 2, y0, top - 0.03 - depth), (front - 0.019, y1, top - 0.03), face)
     count = 2 if style == "double" else 1
@@ -275,8 +350,29 @@ def coffee_maker(kit: Kit, style: str) -> None:
     kit.cushion((-sx / 2, -sy / 2, 0.68 * sz), (0.46 * sx, sy / 2, sz), body, 0.025)
     r = 0.36 * min(sx * 0.6, sy)
     c = (0.18 * sx, 0.0)
-    kit.lathe([(0.0, 0.11 * sz), (r, 0.11 * sz), (1.05 * r, 0.3 * sz), (0.75 * r, 0.52 * sz), (0.8 * r, 0.56 * sz), (0.0, 0.56 * sz)], F.plain("coffee jug", (0.20, 0.16, 0.14), 0.8), c, 18)
-    kit.tube([(c[0] + r, 0, 0.2 * sz), (c[0] + 1.7 * r, 0, 0.24 * sz), (c[0] + 1.6 * r, 0, 0.46 * sz), (c[0] + 0.8 * r, 0, 0.5 * sz)], 0.008, F.BLACK_PLASTIC)
+    kit.lathe(
+        [
+            (0.0, 0.11 * sz),
+            (r, 0.11 * sz),
+            (1.05 * r, 0.3 * sz),
+            (0.75 * r, 0.52 * sz),
+            (0.8 * r, 0.56 * sz),
+            (0.0, 0.56 * sz),
+        ],
+        F.plain("coffee jug", (0.20, 0.16, 0.14), 0.8),
+        c,
+        18,
+    )
+    kit.tube(
+        [
+            (c[0] + r, 0, 0.2 * sz),
+            (c[0] + 1.7 * r, 0, 0.24 * sz),
+            (c[0] + 1.6 * r, 0, 0.46 * sz),
+            (c[0] + 0.8 * r, 0, 0.5 * sz),
+        ],
+        0.008,
+        F.BLACK_PLASTIC,
+    )
     kit.bar((0.46 * sx, 0.2 * sy, 0.8 * sz), (0.48 * sx, 0.2 * sy, 0.8 * sz), 0.05 * sz, F.CHROME, segments=12)
 
 
@@ -284,8 +380,27 @@ def blender(kit: Kit, style: str) -> None:
     """Stand mixer jug on a motor base."""
     sx, sy, sz = kit.size
     base = kit.pick(F.STEEL, F.BLACK_PLASTIC, F.WHITE_PLASTIC)
-    kit.lathe([(0.0, 0.0), (0.46, 0.0), (0.48, 0.03 * sz), (0.34, 0.3 * sz), (0.0, 0.3 * sz)], base, segments=20, stretch=(sx, sy))
-    kit.lathe([(0.26, 0.3 * sz), (0.28, 0.33 * sz), (0.42, 0.88 * sz), (0.40, 0.88 * sz), (0.25, 0.33 * sz)], F.glass(), segments=20, stretch=(sx, sy))
-    kit.lathe([(0.43, 0.87 * sz), (0.44, 0.93 * sz), (0.18, 0.94 * sz), (0.17, sz), (0.0, sz)], F.BLACK_PLASTIC, segments=20, stretch=(sx, sy))
-    kit.tube([(0, 0.40 * sy, 0.84 * sz), (0, 0.5 * sy, 0.78 * sz), (0, 0.48 * sy, 0.5 * sz), (0, 0.32 * sy, 0.44 * sz)], 0.012, F.BLACK_PLASTIC)
+    kit.lathe(
+        [(0.0, 0.0), (0.46, 0.0), (0.48, 0.03 * sz), (0.34, 0.3 * sz), (0.0, 0.3 * sz)],
+        base,
+        segments=20,
+        stretch=(sx, sy),
+    )
+    kit.lathe(
+        [(0.26, 0.3 * sz), (0.28, 0.33 * sz), (0.42, 0.88 * sz), (0.40, 0.88 * sz), (0.25, 0.33 * sz)],
+        F.glass(),
+        segments=20,
+        stretch=(sx, sy),
+    )
+    kit.lathe(
+        [(0.43, 0.87 * sz), (0.44, 0.93 * sz), (0.18, 0.94 * sz), (0.17, sz), (0.0, sz)],
+        F.BLACK_PLASTIC,
+        segments=20,
+        stretch=(sx, sy),
+    )
+    kit.tube(
+        [(0, 0.40 * sy, 0.84 * sz), (0, 0.5 * sy, 0.78 * sz), (0, 0.48 * sy, 0.5 * sz), (0, 0.32 * sy, 0.44 * sz)],
+        0.012,
+        F.BLACK_PLASTIC,
+    )
     kit.bar((0.40 * sx, 0, 0.14 * sz), (0.48 * sx, 0, 0.13 * sz), 0.05 * sz, F.CHROME, segments=12)

@@ -45,8 +45,11 @@ def _ridge(generator: np.random.Generator, level: float, rough: float) -> list[t
 
 
 _SKIES: tuple[tuple[Color, Color], ...] = (
-    ((110, 160, 205), (232, 236, 230)), ((70, 90, 140), (240, 196, 150)), ((150, 175, 190), (225, 222, 210)), ((60, 80, 110), (160, 180, 190)),
-)  # fmt: skip
+    ((110, 160, 205), (232, 236, 230)),
+    ((70, 90, 140), (240, 196, 150)),
+    ((150, 175, 190), (225, 222, 210)),
+    ((60, 80, 110), (160, 180, 190)),
+)
 
 
 def _landscape(generator: np.random.Generator) -> PilImage.Image:
@@ -66,7 +69,10 @@ def _landscape(generator: np.random.Generator) -> PilImage.Image:
         for _ in range(40):
             x, y = generator.uniform(0, n), generator.uniform(0.75, 1.0) * n
             h = generator.uniform(0.05, 0.14) * n
-            draw.polygon([(x, y - h), (x - h / 4, y), (x + h / 4, y)], fill=(int(generator.uniform(25, 60)), int(generator.uniform(60, 95)), 45))
+            draw.polygon(
+                [(x, y - h), (x - h / 4, y), (x + h / 4, y)],
+                fill=(int(generator.uniform(25, 60)), int(generator.uniform(60, 95)), 45),
+            )
     return image.filter(ImageFilter.GaussianBlur(1.2))
 
 
@@ -79,19 +85,39 @@ def _seascape(generator: np.random.Generator) -> PilImage.Image:
     for k in range(60):
         y = horizon + (n - horizon) * k / 60
         tone = generator.uniform(-14, 14)
-        draw.rectangle((0, y, n, y + n / 50), fill=(int(50 + tone + k * 0.4), int(105 + tone + k * 0.5), int(135 + tone)))
+        draw.rectangle(
+            (0, y, n, y + n / 50), fill=(int(50 + tone + k * 0.4), int(105 + tone + k * 0.5), int(135 + tone))
+        )
     for _ in range(int(generator.integers(1, 4))):
         x, h = generator.uniform(0.15, 0.85) * n, generator.uniform(0.12, 0.28) * n
         y = horizon + generator.uniform(0.02, 0.15) * n
         draw.polygon([(x, y - h), (x + 0.5 * h, y - 0.1 * h), (x, y - 0.1 * h)], fill=(240, 236, 224))
-        draw.polygon([(x - 0.04 * n, y - 0.7 * h), (x - 0.04 * n, y - 0.1 * h), (x - 0.4 * h, y - 0.1 * h)], fill=(225, 218, 200))
-        draw.polygon([(x - 0.5 * h, y - 0.07 * h), (x + 0.55 * h, y - 0.07 * h), (x + 0.35 * h, y + 0.08 * h), (x - 0.35 * h, y + 0.08 * h)], fill=(90, 60, 45))
+        draw.polygon(
+            [(x - 0.04 * n, y - 0.7 * h), (x - 0.04 * n, y - 0.1 * h), (x - 0.4 * h, y - 0.1 * h)], fill=(225, 218, 200)
+        )
+        draw.polygon(
+            [
+                (x - 0.5 * h, y - 0.07 * h),
+                (x + 0.55 * h, y - 0.07 * h),
+                (x + 0.35 * h, y + 0.08 * h),
+                (x - 0.35 * h, y + 0.08 * h),
+            ],
+            fill=(90, 60, 45),
+        )
     return image.filter(ImageFilter.GaussianBlur(1.0))
 
 
 _MUTED: tuple[Color, ...] = (
-    (38, 70, 83), (42, 120, 118), (222, 190, 110), (214, 150, 100), (120, 92, 80), (236, 228, 214), (92, 108, 140), (60, 60, 62), (150, 165, 140),
-)  # fmt: skip
+    (38, 70, 83),
+    (42, 120, 118),
+    (222, 190, 110),
+    (214, 150, 100),
+    (120, 92, 80),
+    (236, 228, 214),
+    (92, 108, 140),
+    (60, 60, 62),
+    (150, 165, 140),
+)
 
 
 def _abstract(generator: np.random.Generator) -> PilImage.Image:
@@ -131,7 +157,9 @@ def _city(generator: np.random.Generator) -> PilImage.Image:
             for wy in np.arange(0.94 * n - h, 0.88 * n, 0.035 * n):
                 for wx in np.arange(x + 0.012 * n, x + w - 0.015 * n, 0.03 * n):
                     if generator.uniform() < 0.55:
-                        draw.rectangle((wx, wy, wx + 0.012 * n, wy + 0.016 * n), fill=(245, 226, 165) if layer else (200, 205, 205))
+                        draw.rectangle(
+                            (wx, wy, wx + 0.012 * n, wy + 0.016 * n), fill=(245, 226, 165) if layer else (200, 205, 205)
+                        )
             x += w * 1.02
     return image
 
@@ -149,11 +177,19 @@ def _flowers(generator: np.random.Generator) -> PilImage.Image:
             px, py = x + r * math.cos(a), y + r * math.sin(a)
             draw.ellipse((px - 0.6 * r, py - 0.6 * r, px + 0.6 * r, py + 0.6 * r), fill=color)
         draw.ellipse((x - 0.45 * r, y - 0.45 * r, x + 0.45 * r, y + 0.45 * r), fill=(120, 85, 45))
-    draw.polygon([(0.38 * n, 0.68 * n), (0.62 * n, 0.68 * n), (0.58 * n, 0.95 * n), (0.42 * n, 0.95 * n)], fill=(92, 120, 140))
+    draw.polygon(
+        [(0.38 * n, 0.68 * n), (0.62 * n, 0.68 * n), (0.58 * n, 0.95 * n), (0.42 * n, 0.95 * n)], fill=(92, 120, 140)
+    )
     return image.filter(ImageFilter.GaussianBlur(1.0))
 
 
-_MOTIFS: tuple[Callable[[np.random.Generator], PilImage.Image], ...] = (_landscape, _seascape, _abstract, _city, _flowers)
+_MOTIFS: tuple[Callable[[np.random.Generator], PilImage.Image], ...] = (
+    _landscape,
+    _seascape,
+    _abstract,
+    _city,
+    _flowers,
+)
 
 
 def _picture(variant: str) -> Pixels:
@@ -162,10 +198,13 @@ def _picture(variant: str) -> Pixels:
 
 
 _RUGS: tuple[tuple[Color, Color, Color], ...] = (
-    ((214, 222, 222), (90, 140, 150), (240, 238, 232)), ((120, 98, 84), (206, 188, 160), (74, 62, 56)),
-    ((62, 76, 104), (196, 180, 150), (140, 110, 92)), ((196, 188, 174), (110, 104, 98), (228, 222, 210)),
-    ((132, 138, 112), (222, 214, 190), (92, 84, 66)), ((120, 74, 64), (212, 186, 140), (58, 66, 84)),
-)  # fmt: skip
+    ((214, 222, 222), (90, 140, 150), (240, 238, 232)),
+    ((120, 98, 84), (206, 188, 160), (74, 62, 56)),
+    ((62, 76, 104), (196, 180, 150), (140, 110, 92)),
+    ((196, 188, 174), (110, 104, 98), (228, 222, 210)),
+    ((132, 138, 112), (222, 214, 190), (92, 84, 66)),
+    ((120, 74, 64), (212, 186, 140), (58, 66, 84)),
+)
 
 
 def _rug(variant: str) -> Pixels:
@@ -178,7 +217,15 @@ def _rug(variant: str) -> Pixels:
         for inset, color in ((0.03, accent), (0.06, motif), (0.13, accent), (0.15, ground)):
             draw.rectangle((inset * n, inset * n, n - inset * n, n - inset * n), fill=color)
         for scale, color in ((0.30, motif), (0.22, accent), (0.13, motif)):
-            draw.polygon([(n / 2, n * (0.5 - scale)), (n * (0.5 + scale), n / 2), (n / 2, n * (0.5 + scale)), (n * (0.5 - scale), n / 2)], fill=color)
+            draw.polygon(
+                [
+                    (n / 2, n * (0.5 - scale)),
+                    (n * (0.5 + scale), n / 2),
+                    (n / 2, n * (0.5 + scale)),
+                    (n * (0.5 - scale), n / 2),
+                ],
+                fill=color,
+            )
         for k in range(12):
             c = (0.095 + 0.81 * k / 11) * n
             for x, y in ((c, 0.095 * n), (c, 0.905 * n), (0.095 * n, c), (0.905 * n, c)):
@@ -222,7 +269,10 @@ def _screen(variant: str) -> Pixels:
         draw.rectangle((0.30 * n, 0.14 * n, 0.86 * n, 0.78 * n), fill=(238, 239, 240))
         draw.rectangle((0.30 * n, 0.14 * n, 0.86 * n, 0.20 * n), fill=(196, 200, 206))
         for k in range(11):
-            draw.rectangle((0.34 * n, (0.25 + 0.045 * k) * n, (0.34 + generator.uniform(0.2, 0.48)) * n, (0.265 + 0.045 * k) * n), fill=(120, 126, 134))
+            draw.rectangle(
+                (0.34 * n, (0.25 + 0.045 * k) * n, (0.34 + generator.uniform(0.2, 0.48)) * n, (0.265 + 0.045 * k) * n),
+                fill=(120, 126, 134),
+            )
         for k in range(5):
             draw.rectangle((0.03 * n, (0.06 + 0.12 * k) * n, 0.09 * n, (0.12 + 0.12 * k) * n), fill=(214, 220, 226))
         return _finish(image)
@@ -239,7 +289,9 @@ def _keyboard(variant: str) -> Pixels:
         for column in range(columns):
             w = 0.94 / columns * (1.0 if row < 4 else (3.6 if column == 3 else 0.63))
             y = 0.05 + 0.185 * row
-            draw.rounded_rectangle(((x + 0.006) * n, (y + 0.015) * n, (x + w - 0.006) * n, (y + 0.165) * n), 6, fill=key)
+            draw.rounded_rectangle(
+                ((x + 0.006) * n, (y + 0.015) * n, (x + w - 0.006) * n, (y + 0.165) * n), 6, fill=key
+            )
             x += w
     return _finish(image)
 
@@ -251,11 +303,25 @@ def _clock(variant: str) -> Pixels:
     for k in range(60):
         a = 2 * math.pi * k / 60
         inner = 0.40 if k % 5 == 0 else 0.445
-        line = (n / 2 + inner * n * math.sin(a), n / 2 - inner * n * math.cos(a), n / 2 + 0.465 * n * math.sin(a), n / 2 - 0.465 * n * math.cos(a))
+        line = (
+            n / 2 + inner * n * math.sin(a),
+            n / 2 - inner * n * math.cos(a),
+            n / 2 + 0.465 * n * math.sin(a),
+            n / 2 - 0.465 * n * math.cos(a),
+        )
         draw.line(line, fill=ink, width=10 if k % 5 == 0 else 4)
     for angle, length, width in ((305.0, 0.24, 16), (54.0, 0.36, 10)):
         a = math.radians(angle)
-        draw.line((n / 2 - 0.05 * n * math.sin(a), n / 2 + 0.05 * n * math.cos(a), n / 2 + length * n * math.sin(a), n / 2 - length * n * math.cos(a)), fill=ink, width=width)
+        draw.line(
+            (
+                n / 2 - 0.05 * n * math.sin(a),
+                n / 2 + 0.05 * n * math.cos(a),
+                n / 2 + length * n * math.sin(a),
+                n / 2 - length * n * math.cos(a),
+            ),
+            fill=ink,
+            width=width,
+        )
     draw.ellipse((n / 2 - 12, n / 2 - 12, n / 2 + 12, n / 2 + 12), fill=ink)
     return _finish(image)
 
@@ -291,5 +357,11 @@ def _worldmap(variant: str) -> Pixels:
 
 
 MAKERS: dict[str, Callable[[str], Pixels]] = {
-    "picture": _picture, "rug": _rug, "screen": _screen, "keyboard": _keyboard, "clock": _clock, "cover": _cover, "map": _worldmap,
-}  # fmt: skip
+    "picture": _picture,
+    "rug": _rug,
+    "screen": _screen,
+    "keyboard": _keyboard,
+    "clock": _clock,
+    "cover": _cover,
+    "map": _worldmap,
+}

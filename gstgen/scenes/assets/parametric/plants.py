@@ -18,7 +18,17 @@ def _leaf_finish(kit: Kit) -> Finish:
     return Finish(Material("leaf", kit.palette.color(_GREENS), "parametric/leaf/plain", gloss=0.15), 1.0)
 
 
-def leaf(kit: Kit, base: np.ndarray, heading: float, length: float, width: float, rise: float, droop: float, finish: Finish, segments: int = 5) -> None:
+def leaf(
+    kit: Kit,
+    base: np.ndarray,
+    heading: float,
+    length: float,
+    width: float,
+    rise: float,
+    droop: float,
+    finish: Finish,
+    segments: int = 5,
+) -> None:
     """One blade: starts at `base`, rises at the angle `rise` (radians) and bends down by `droop` along its length."""
     t = np.linspace(0, 1, segments + 1)
     angle = rise - droop * t
@@ -36,7 +46,15 @@ def leaf(kit: Kit, base: np.ndarray, heading: float, length: float, width: float
 
 def pot(kit: Kit, radius: float, height: float, finish: Finish, stretch: tuple[float, float]) -> None:
     """Plant pot with a rim and earth."""
-    profile = [(0.0, 0.0), (0.72 * radius, 0.0), (0.95 * radius, 0.85 * height), (radius, 0.86 * height), (radius, height), (0.9 * radius, height), (0.88 * radius, 0.88 * height)]
+    profile = [
+        (0.0, 0.0),
+        (0.72 * radius, 0.0),
+        (0.95 * radius, 0.85 * height),
+        (radius, 0.86 * height),
+        (radius, height),
+        (0.9 * radius, height),
+        (0.88 * radius, 0.88 * height),
+    ]
     kit.lathe(profile, finish, segments=22, stretch=stretch)
     kit.lathe([(0.88 * radius, 0.88 * height), (0.0, 0.92 * height)], F.SOIL, segments=18, stretch=stretch)
 
@@ -56,8 +74,20 @@ def pot_plant(kit: Kit, style: str) -> None:
     if style == "snake":
         for k in range(12):
             a = 2.4 * k
-            base = np.array([0.55 * rim * math.cos(a) * rng.uniform(0.2, 1), 0.55 * rim * math.sin(a) * rng.uniform(0.2, 1), soil])
-            leaf(kit, base, a, rest * rng.uniform(0.65, 1.0), min(0.06, 0.35 * reach), rng.uniform(1.35, 1.52), rng.uniform(-0.05, 0.15), green, 5)
+            base = np.array(
+                [0.55 * rim * math.cos(a) * rng.uniform(0.2, 1), 0.55 * rim * math.sin(a) * rng.uniform(0.2, 1), soil]
+            )
+            leaf(
+                kit,
+                base,
+                a,
+                rest * rng.uniform(0.65, 1.0),
+                min(0.06, 0.35 * reach),
+                rng.uniform(1.35, 1.52),
+                rng.uniform(-0.05, 0.15),
+                green,
+                5,
+            )
     elif style == "palm":
         stem = 0.35 * rest if rest > 0.5 else 0.08 * rest
         if stem > 0.03:
@@ -66,18 +96,40 @@ def pot_plant(kit: Kit, style: str) -> None:
             a = 2.4 * k + rng.uniform(-0.3, 0.3)
             rise = rng.uniform(0.7, 1.45)
             length = min(1.25 * reach / max(math.cos(rise - 0.5), 0.35), 1.1 * (rest - stem))
-            leaf(kit, np.array([0, 0, soil + stem]), a, length * rng.uniform(0.85, 1), max(0.018, 0.10 * length), rise, rng.uniform(1.0, 1.9), green, 6)
+            leaf(
+                kit,
+                np.array([0, 0, soil + stem]),
+                a,
+                length * rng.uniform(0.85, 1),
+                max(0.018, 0.10 * length),
+                rise,
+                rng.uniform(1.0, 1.9),
+                green,
+                6,
+            )
     elif style == "bamboo":
         for k in range(5):
             a = 2 * math.pi * k / 5 + rng.uniform(-0.4, 0.4)
             x, y = 0.4 * rim * math.cos(a), 0.4 * rim * math.sin(a)
             top = soil + rest * rng.uniform(0.7, 0.96)
             tip = np.array([x * 1.8, y * 1.8, top])
-            kit.bar((x, y, soil), tip, 0.012 * sz + 0.001, F.plain("cane", (0.47, 0.55, 0.30), 0.2), 0.008 * sz + 0.001, 7)
+            kit.bar(
+                (x, y, soil), tip, 0.012 * sz + 0.001, F.plain("cane", (0.47, 0.55, 0.30), 0.2), 0.008 * sz + 0.001, 7
+            )
             for j in range(9):
                 z = 0.25 + 0.75 * j / 8
                 base = np.array([x, y, soil]) * (1 - z) + tip * z
-                leaf(kit, base, rng.uniform(0, 6.28), 0.75 * reach * rng.uniform(0.6, 1.1), 0.14 * reach, rng.uniform(0.1, 0.9), rng.uniform(0.6, 1.3), green, 4)
+                leaf(
+                    kit,
+                    base,
+                    rng.uniform(0, 6.28),
+                    0.75 * reach * rng.uniform(0.6, 1.1),
+                    0.14 * reach,
+                    rng.uniform(0.1, 0.9),
+                    rng.uniform(0.6, 1.3),
+                    green,
+                    4,
+                )
     elif style == "succulent":
         for ring, (count, rise, size) in enumerate(((9, 0.25, 1.0), (7, 0.7, 0.85), (5, 1.1, 0.65))):
             for k in range(count):
@@ -90,12 +142,31 @@ def pot_plant(kit: Kit, style: str) -> None:
             spread = reach * rng.uniform(0.15, 0.8)
             top = soil + rest * rng.uniform(0.45, 0.92)
             tip = np.array([spread * math.cos(a), spread * math.sin(a), top])
-            kit.tube([(0.2 * rim * math.cos(a), 0.2 * rim * math.sin(a), soil), (0.5 * tip[0], 0.5 * tip[1], soil + 0.6 * (top - soil)), tip], 0.004 * sz + 0.001, F.plain("stem", (0.36, 0.42, 0.24), 0.05), 5)
+            kit.tube(
+                [
+                    (0.2 * rim * math.cos(a), 0.2 * rim * math.sin(a), soil),
+                    (0.5 * tip[0], 0.5 * tip[1], soil + 0.6 * (top - soil)),
+                    tuple(tip),
+                ],
+                0.004 * sz + 0.001,
+                F.plain("stem", (0.36, 0.42, 0.24), 0.05),
+                5,
+            )
             for j in range(6):
                 t = 0.45 + 0.55 * j / 5
                 base = np.array([0.5 * tip[0] * t * 1.6, 0.5 * tip[1] * t * 1.6, soil + (top - soil) * t])
                 base[:2] = np.clip(base[:2], -abs(tip[:2]), abs(tip[:2]))
-                leaf(kit, base, a + rng.uniform(-1.5, 1.5), 0.5 * reach * rng.uniform(0.7, 1.2), 0.30 * reach, rng.uniform(0.1, 1.0), rng.uniform(0.6, 1.4), green, 4)
+                leaf(
+                    kit,
+                    base,
+                    a + rng.uniform(-1.5, 1.5),
+                    0.5 * reach * rng.uniform(0.7, 1.2),
+                    0.30 * reach,
+                    rng.uniform(0.1, 1.0),
+                    rng.uniform(0.6, 1.4),
+                    green,
+                    4,
+                )
 
 
 def flowers(kit: Kit, style: str) -> None:
@@ -105,26 +176,69 @@ def flowers(kit: Kit, style: str) -> None:
     start = 0.0
     if style == "vase":
         start = 0.42 * sz
-        kit.lathe([(0.0, 0.0), (0.22, 0.0), (0.30, 0.16 * sz), (0.16, 0.34 * sz), (0.22, start), (0.19, start)], kit.palette.ceramic(), segments=20, stretch=(sx, sy), crease=60)
+        kit.lathe(
+            [(0.0, 0.0), (0.22, 0.0), (0.30, 0.16 * sz), (0.16, 0.34 * sz), (0.22, start), (0.19, start)],
+            kit.palette.ceramic(),
+            segments=20,
+            stretch=(sx, sy),
+            crease=60,
+        )
     color = kit.palette.color(((0.90, 0.86, 0.80), (0.86, 0.70, 0.36), (0.78, 0.52, 0.62), (0.56, 0.52, 0.74)))
     bloom, green = F.plain("petal", color, 0.05), _leaf_finish(kit)
     for k in range(9):
         a, spread = 2.4 * k, reach * (0.25 + 0.6 * (k % 3) / 2)
         tip = np.array([spread * math.cos(a), spread * math.sin(a), sz * (0.80 + 0.16 * ((k * 7) % 5) / 4)])
-        kit.tube([(0.02 * math.cos(a), 0.02 * math.sin(a), 0.8 * start), (0.5 * tip[0], 0.5 * tip[1], 0.6 * (start + tip[2])), tip], 0.010 * reach + 0.0008, F.plain("stem", (0.36, 0.46, 0.26)), 5)
+        kit.tube(
+            [
+                (0.02 * math.cos(a), 0.02 * math.sin(a), 0.8 * start),
+                (0.5 * tip[0], 0.5 * tip[1], 0.6 * (start + tip[2])),
+                tuple(tip),
+            ],
+            0.010 * reach + 0.0008,
+            F.plain("stem", (0.36, 0.46, 0.26)),
+            5,
+        )
         r = 0.26 * reach
         for j in range(6):
             b = 2 * math.pi * j / 6
-            kit.sphere(tip + [0.6 * r * math.cos(b), 0.6 * r * math.sin(b), 0.1 * r], (0.5 * r, 0.5 * r, 0.22 * r), bloom, 7, 4)
-        kit.sphere(tip + [0, 0, 0.2 * r], (0.35 * r, 0.35 * r, 0.3 * r), F.plain("pollen", (0.72, 0.54, 0.22)), 7, 4)
-        leaf(kit, tip * [0.4, 0.4, 0.55] + [0, 0, 0.3 * start], a + 1, 0.6 * reach, 0.2 * reach, 0.7, 0.9, green, 3)
+            kit.sphere(
+                tip + np.array([0.6 * r * math.cos(b), 0.6 * r * math.sin(b), 0.1 * r]),
+                (0.5 * r, 0.5 * r, 0.22 * r),
+                bloom,
+                7,
+                4,
+            )
+        kit.sphere(
+            tip + np.array([0, 0, 0.2 * r]), (0.35 * r, 0.35 * r, 0.3 * r), F.plain("pollen", (0.72, 0.54, 0.22)), 7, 4
+        )
+        leaf(
+            kit,
+            tip * np.array([0.4, 0.4, 0.55]) + np.array([0, 0, 0.3 * start]),
+            a + 1,
+            0.6 * reach,
+            0.2 * reach,
+            0.7,
+            0.9,
+            green,
+            3,
+        )
 
 
 _VASES = (
     [(0.0, 0.0), (0.30, 0.0), (0.44, 0.25), (0.5, 0.48), (0.36, 0.74), (0.20, 0.86), (0.26, 1.0), (0.22, 1.0)],
     [(0.0, 0.0), (0.40, 0.0), (0.46, 0.5), (0.5, 1.0), (0.45, 1.0), (0.40, 0.55)],
     [(0.0, 0.0), (0.5, 0.12), (0.5, 0.30), (0.22, 0.52), (0.13, 0.70), (0.13, 0.92), (0.2, 1.0), (0.16, 1.0)],
-    [(0.0, 0.0), (0.26, 0.0), (0.20, 0.06), (0.40, 0.30), (0.5, 0.62), (0.44, 0.9), (0.32, 0.97), (0.38, 1.0), (0.33, 1.0)],
+    [
+        (0.0, 0.0),
+        (0.26, 0.0),
+        (0.20, 0.06),
+        (0.40, 0.30),
+        (0.5, 0.62),
+        (0.44, 0.9),
+        (0.32, 0.97),
+        (0.38, 1.0),
+        (0.33, 1.0),
+    ],
 )
 
 
@@ -132,7 +246,7 @@ def vase(kit: Kit, style: str) -> None:
     """Ceramic vase in one of several profiles."""
     sx, sy, sz = kit.size
     profile = _VASES[int(kit.rng.integers(len(_VASES)))]
-    kit.lathe([(r, z * sz) for r, z in profile], kit.palette.ceramic(), segments=26, stretch=(sx, sy), crease=60)
+    kit.lathe([(r, z * sz) for r, z in profile[1:]], kit.palette.ceramic(), segments=26, stretch=(sx, sy), smooth=True)
 
 
 def tree(kit: Kit, style: str) -> None:
@@ -146,4 +260,10 @@ def tree(kit: Kit, style: str) -> None:
         a, t = 2.4 * k, (k + 0.5) / 14
         wide = math.sin(math.pi * (0.12 + 0.8 * t)) * 0.30
         r = 0.20 * (1.15 - 0.5 * t)
-        kit.sphere((wide * sx * math.cos(a), wide * sy * math.sin(a), trunk + crown * (0.2 + 0.66 * t)), (r * sx, r * sy, 0.20 * crown), green, 10, 6)
+        kit.sphere(
+            (wide * sx * math.cos(a), wide * sy * math.sin(a), trunk + crown * (0.2 + 0.66 * t)),
+            (r * sx, r * sy, 0.20 * crown),
+            green,
+            10,
+            6,
+        )

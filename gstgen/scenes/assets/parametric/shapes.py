@@ -15,7 +15,11 @@ from gstgen.scenes.assets.parametric.surface import Array, Faces, Surface, proje
 
 def _box_template() -> tuple[Array, Array, Array, Faces, Faces]:
     """Signs, in-face axes and normals of the 24 face corners, faces of the six sides, faces of the bevels."""
-    signs, in_face, normals, sides, bevels = [], [], [], [], []
+    signs: list[Array] = []
+    in_face: list[Array] = []
+    normals: list[Array] = []
+    sides: list[tuple[int, int, int]] = []
+    bevels: list[tuple[int, int, int]] = []
     index: dict[tuple[int, tuple[float, ...]], int] = {}
     for axis in range(3):
         u, v = (axis + 1) % 3, (axis + 2) % 3
@@ -53,11 +57,11 @@ _SIGNS, _IN_FACE, _NORMALS, _SIDES, _BEVELS = _box_template()
 _SIDES_AND_BEVELS = np.concatenate([_SIDES, _BEVELS])
 
 
-def _grid_faces(rows: int, columns: int, wrap: bool = False) -> Faces:
-    """Triangles of a grid of rows x columns vertices (row-major); `wrap` joins the last column to the first."""
-    c, r = np.meshgrid(np.arange(columns if wrap else columns - 1), np.arange(rows - 1))
-    r, c = r.ravel(), c.ravel()
-    d = (c + 1) % columns
+def _grid_faces(rows: int, columns: int) -> Faces:
+    """Triangles of a grid of rows x columns vertices (row-major)."""
+    grid_c, grid_r = np.meshgrid(np.arange(columns - 1), np.arange(rows - 1))
+    r, c = grid_r.ravel(), grid_c.ravel()
+    d = c + 1
     a, b, e, f = r * columns + c, r * columns + d, (r + 1) * columns + d, (r + 1) * columns + c
     return np.concatenate([np.stack([a, b, e], 1), np.stack([a, e, f], 1)])
 
@@ -71,7 +75,9 @@ def box(lower: ArrayLike, upper: ArrayLike, bevel_m: float = 0.0) -> Surface:
     return Surface(vertices, _NORMALS, project_uvs(vertices, _NORMALS), _SIDES_AND_BEVELS if bevel > 0 else _SIDES)
 
 
-def cushion(lower: ArrayLike, upper: ArrayLike, radius_m: float, puff_m: float = 0.0, segments: int | None = None) -> Surface:
+def cushion(
+    lower: ArrayLike, upper: ArrayLike, radius_m: float, puff_m: float = 0.0, segments: int | None = None
+) -> Surface:
     """Box with round edges; `puff_m` swells the middle of every face (the box bounds then exceed the corners)."""
     lo, hi = np.minimum(lower, upper).astype(float), np.maximum(lower, upper).astype(float)
     half, center = (hi - lo) / 2, (lo + hi) / 2
@@ -122,7 +128,12 @@ def _axes_frame(direction: Array) -> tuple[Array, Array, Array]:
 
 
 def cylinder(
-    start: ArrayLike, end: ArrayLike, radius_m: float, end_radius_m: float | None = None, segments: int = 12, caps: bool = True
+    start: ArrayLike,
+    end: ArrayLike,
+    radius_m: float,
+    end_radius_m: float | None = None,
+    segments: int = 12,
+    caps: bool = True,
 ) -> Surface:
     """Cylinder or cone between two points; grain runs along its axis."""
     a, b = np.asarray(start, float), np.asarray(end, float)
@@ -134,7 +145,9 @@ def cylinder(
     slope = unit(ring * length + along * (r0 - r1))
     vertices = np.concatenate([a + ring * r0, b + ring * r1])
     girth = angle * max(r0, r1)
-    uvs = np.concatenate([np.stack([np.zeros_like(girth), girth], 1), np.stack([np.full_like(girth, length), girth], 1)])
+    uvs = np.concatenate(
+        [np.stack([np.zeros_like(girth), girth], 1), np.stack([np.full_like(girth, length), girth], 1)]
+    )
     normals = np.concatenate([slope, slope])
     faces = [_grid_faces(2, segments + 1)]
     if caps:
@@ -152,9 +165,12 @@ def cylinder(
 
 
 def lathe(
-    profile: Sequence[tuple[float, float]], segments: int = 20, stretch: tuple[float, float] = (1.0, 1.0), crease_deg: float = 40.0
+    profile: Sequence[tuple[float, float]],
+    segments: int = 20,
+    stretch: tuple[float, float] = (1.0, 1.0),
+    crease_deg: float = 40.0,
 ) -> Surface:
-    """Surface of revolution about z through (radius, z) points, listed with the solid on their left (up the outside).
+    """Surface of revolution about z through (radius, z) points, listed up the outside.
 
     `stretch` makes it elliptic (x, y). Points on the axis close it.
     """
@@ -215,16 +231,21 @@ _PLANES = {"xy": (0, 1, 2), "yz": (1, 2, 0), "zx": (2, 0, 1)}
 
 
 def prism(
-    outline: ArrayLike, plane: str, lower: float, upper: float, holes: Sequence[ArrayLike] = (), crease_deg: float = 40.0
+    outline: ArrayLike,
+    plane: str,
+    lower: float,
+    upper: float,
+    holes: Sequence[ArrayLike] = (),
+    crease_deg: float = 40.0,
 ) -> Surface:
-    """Straight extrusion of a 2-D outline (counter-clockwise, holes clockwise) in plane xy, yz or zx, between two levels
-    of the remaining axis."""
+    """Straight extrusion of an outline (counter-clockwise, holes clockwise) in plane xy, yz or zx, between two
+    levels of the remaining axis."""
     loops = [np.asarray(loop, float) for loop in (outline, *holes)]
     flat = np.concatenate(loops)
     ends = np.cumsum([len(loop) for loop in loops]).astype(np.uint32)
     cap = mapbox_earcut.triangulate_float64(flat, ends).reshape(-1, 3).astype(np.int64)
     a, b, c = (flat[cap[:, i]] for i in range(3))
-    turned = np.cross(b - a, c - a) < 0
+    turned = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) < (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     cap[turned] = cap[turned][:, ::-1]
     u, v, w = _PLANES[plane]
     count = len(flat)
@@ -246,18 +267,40 @@ def prism(
 def loft(rings: ArrayLike, cap_start: bool = True, cap_end: bool = True, crease_deg: float = 50.0) -> Surface:
     """Skin over closed rings (R, N, 3), each counter-clockwise seen from the far end; flat fans close the ends."""
     points = np.asarray(rings, float)
+    points = np.concatenate([points, points[:, :1]], axis=1)
     count, around = points.shape[:2]
     vertices = points.reshape(-1, 3)
-    faces = [_grid_faces(count, around, wrap=True)]
+    widest = points[int(np.argmax(np.linalg.norm(np.diff(points, axis=1), axis=2).sum(1)))]
+    u = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(widest, axis=0), axis=1))])
+    v = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=2).mean(1))])
+    uvs = np.stack([np.tile(u, count), np.repeat(v, around)], 1)
+    faces = [_grid_faces(count, around)]
     for ring, close, sign in ((0, cap_start, -1), (count - 1, cap_end, 1)):
         if close:
-            vertices = np.concatenate([vertices, points[ring].mean(0)[None]])
-            i = ring * around + np.arange(around)
-            j = ring * around + (np.arange(around) + 1) % around
-            fan = np.stack([np.full(around, len(vertices) - 1), i, j], 1)
+            base = len(vertices)
+            middle = points[ring, :-1].mean(0)
+            vertices = np.concatenate([vertices, points[ring], middle[None]])
+            spread = points[ring] - middle
+            axes = np.argsort(np.ptp(spread, axis=0))[1:]
+            uvs = np.concatenate([uvs, spread[:, axes], np.zeros((1, 2))])
+            i = base + np.arange(around - 1)
+            fan = np.stack([np.full(around - 1, base + around), i, i + 1], 1)
             faces.append(fan if sign > 0 else fan[:, ::-1])
     normals, corner_faces, source = smoothed(vertices, np.concatenate(faces), crease_deg)
-    return Surface(vertices[source], normals, project_uvs(vertices[source], normals), corner_faces)
+    return Surface(vertices[source], normals, uvs[source], corner_faces)
+
+
+def spline(points: Sequence[tuple[float, float]], steps: int = 3) -> list[tuple[float, float]]:
+    """Smooth curve through 2-D points (Catmull-Rom), with `steps` pieces between neighbours; radii stay >= 0."""
+    p = np.asarray(points, float)
+    padded = np.concatenate([2 * p[:1] - p[1:2], p, 2 * p[-1:] - p[-2:-1]])
+    out = []
+    for k in range(len(p) - 1):
+        a, b, c, d = padded[k : k + 4]
+        for t in np.linspace(0, 1, steps, endpoint=False):
+            q = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+            out.append((max(float(q[0]), 0.0), float(q[1])))
+    return [*out, (float(p[-1, 0]), float(p[-1, 1]))]
 
 
 def sheet(grid: ArrayLike, crease_deg: float = 60.0, unit_uv: bool = False) -> Surface:
@@ -283,7 +326,9 @@ def panel(center: ArrayLike, right: ArrayLike, up: ArrayLike) -> Surface:
     return Surface(vertices, normals, uvs, np.array([[0, 1, 2], [0, 2, 3]], np.int64))
 
 
-def rounded_rectangle(size_u: float, size_v: float, radius: float, steps: int = 4, center: tuple[float, float] = (0.0, 0.0)) -> Array:
+def rounded_rectangle(
+    size_u: float, size_v: float, radius: float, steps: int = 4, center: tuple[float, float] = (0.0, 0.0)
+) -> Array:
     """(N, 2) outline, counter-clockwise, of a rectangle with round corners."""
     r = min(radius, 0.499 * size_u, 0.499 * size_v)
     corners = []
@@ -291,13 +336,19 @@ def rounded_rectangle(size_u: float, size_v: float, radius: float, steps: int = 
         angle = np.radians(90 * k + np.linspace(0, 90, steps + 1))
         middle = np.array([su * (size_u / 2 - r), sv * (size_v / 2 - r)])
         corners.append(middle + r * np.stack([np.cos(angle), np.sin(angle)], 1))
-    return np.concatenate(corners) + np.asarray(center)
+    return np.asarray(np.concatenate(corners) + np.asarray(center), float)
 
 
-def superellipse(radius_u: float, radius_v: float, power: float = 2.0, count: int = 24, center: tuple[float, float] = (0.0, 0.0)) -> Array:
+def superellipse(
+    radius_u: float, radius_v: float, power: float = 2.0, count: int = 24, center: tuple[float, float] = (0.0, 0.0)
+) -> Array:
     """(count, 2) closed outline, counter-clockwise; power 2 is an ellipse, more is boxier."""
     angle = np.linspace(0, 2 * math.pi, count, endpoint=False)
     c, s = np.cos(angle), np.sin(angle)
     return np.stack(
-        [center[0] + radius_u * np.sign(c) * np.abs(c) ** (2 / power), center[1] + radius_v * np.sign(s) * np.abs(s) ** (2 / power)], 1
+        [
+            center[0] + radius_u * np.sign(c) * np.abs(c) ** (2 / power),
+            center[1] + radius_v * np.sign(s) * np.abs(s) ** (2 / power),
+        ],
+        1,
     )

@@ -16,15 +16,29 @@ from gstgen.scenes.assets.parametric.tables import drawer_front
 _FRONT = 0.018
 
 
-def door(kit: Kit, x: float, y0: float, y1: float, z0: float, z1: float, face: Finish, handle: Finish, shaker: bool, hinge_left: bool, low_handle: bool) -> None:
+def door(
+    kit: Kit,
+    x: float,
+    y0: float,
+    y1: float,
+    z0: float,
+    z1: float,
+    face: Finish,
+    handle: Finish,
+    shaker: bool,
+    hinge_left: bool,
+    low_handle: bool,
+) -> None:
     """A cabinet door on the plane x: flat or framed, with a bar handle at the free side."""
-    gap = min(0.003, 0.02 * (y1 - y0), 0.02 * (z1 - z0))
-    kit.box((x - _FRONT, y0 + gap, z0 + gap), (x - (0.008 if shaker else 0.0), y1 - gap, z1 - gap), face, 0.003)
+    gap = min(0.004, 0.02 * (y1 - y0), 0.03 * (z1 - z0))
+    kit.box((x - _FRONT, y0 + gap / 2, z0 + gap / 2), (x - _FRONT + 0.001, y1 - gap / 2, z1 - gap / 2), F.SHADOW)
+    inner = F.darker(face) if shaker else face
+    kit.box((x - _FRONT, y0 + gap, z0 + gap), (x - (0.010 if shaker else 0.0), y1 - gap, z1 - gap), inner, 0.003)
     if shaker:
         rail = min(0.06, 0.22 * (y1 - y0), 0.22 * (z1 - z0))
         ring = [(y0 + gap, z0 + gap), (y1 - gap, z0 + gap), (y1 - gap, z1 - gap), (y0 + gap, z1 - gap)]
         hole = [(y0 + rail, z0 + rail), (y0 + rail, z1 - rail), (y1 - rail, z1 - rail), (y1 - rail, z0 + rail)]
-        kit.prism(ring, "yz", x - 0.008, x, face, [hole])
+        kit.prism(ring, "yz", x - 0.010, x, face, [hole])
     y = y0 + 0.035 if hinge_left else y1 - 0.035
     half = min(0.06, 0.25 * (z1 - z0))
     middle = z0 + half + 0.05 if low_handle else z1 - half - 0.05
@@ -65,7 +79,17 @@ def bottom_cabinet(kit: Kit, style: str) -> None:
         if kind == "drawers":
             rows = max(2, min(5, round((h - plinth) / 0.22)))
             for r in range(rows):
-                drawer_front(kit, front, y0, y1, plinth + (h - plinth) * r / rows, plinth + (h - plinth) * (r + 1) / rows, face, handle, knob)
+                drawer_front(
+                    kit,
+                    front,
+                    y0,
+                    y1,
+                    plinth + (h - plinth) * r / rows,
+                    plinth + (h - plinth) * (r + 1) / rows,
+                    face,
+                    handle,
+                    knob,
+                )
         else:
             split = h - min(0.17, 0.28 * h) if kind == "mixed" else h
             door(kit, front, y0, y1, plinth, split, face, handle, shaker, k % 2 == 1 or columns == 1, False)
@@ -91,7 +115,12 @@ def top_cabinet(kit: Kit, style: str) -> None:
             hole = [(y0 + rail, rail), (y0 + rail, sz - rail), (y1 - rail, sz - rail), (y1 - rail, rail)]
             kit.prism(ring, "yz", front - _FRONT, front, face, [hole])
             kit.box((front - 0.012, y0 + rail, rail), (front - 0.008, y1 - rail, sz - rail), F.glass())
-            kit.bar((front, y1 - rail / 2 if k % 2 == 0 else y0 + rail / 2, rail), (sx / 2, y1 - rail / 2 if k % 2 == 0 else y0 + rail / 2, rail), 0.008, handle)
+            kit.bar(
+                (front, y1 - rail / 2 if k % 2 == 0 else y0 + rail / 2, rail),
+                (sx / 2, y1 - rail / 2 if k % 2 == 0 else y0 + rail / 2, rail),
+                0.008,
+                handle,
+            )
         return
     _carcass(kit, 0, sz, face, front - _FRONT - 0.001)
     for k in range(columns):
@@ -106,7 +135,7 @@ def _hollow(kit: Kit, z0: float, z1: float, body: Finish, front: float, board: f
     """Open box: sides, top, bottom, thin back."""
     sx, sy, _ = kit.size
     board = min(board, 0.1 * sy, 0.2 * (z1 - z0))
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         y0, y1 = sorted((y * sy / 2, y * (sy / 2 - board)))
         kit.box((-sx / 2, y0, z0), (front, y1, z1), body, 0.002)
     for z in (z0, z1 - board):
@@ -115,7 +144,7 @@ def _hollow(kit: Kit, z0: float, z1: float, body: Finish, front: float, board: f
 
 
 def bookcase(kit: Kit, style: str) -> None:
-    """Open shelves with books and a few things; style `cube` has upright dividers, `frame` metal sides, `empty` no books."""
+    """Open shelves with books and a few things; `cube` has upright dividers, `frame` metal sides."""
     sx, sy, sz = kit.size
     wood = kit.palette.wood_or_paint()
     board = min(0.025, 0.08 * sz)
@@ -123,11 +152,19 @@ def bookcase(kit: Kit, style: str) -> None:
     columns = max(1, round(sy / (0.36 if style == "cube" else 0.95)))
     if style == "frame":
         metal = F.BLACK_METAL
-        for y in (-1, 1):
-            for x in (-1, 1):
-                kit.box((x * (sx / 2 - 0.012) - 0.012, y * (sy / 2 - 0.012) - 0.012, 0), (x * (sx / 2 - 0.012) + 0.012, y * (sy / 2 - 0.012) + 0.012, sz), metal)
+        for y in (-1.0, 1.0):
+            for x in (-1.0, 1.0):
+                kit.box(
+                    (x * (sx / 2 - 0.012) - 0.012, y * (sy / 2 - 0.012) - 0.012, 0),
+                    (x * (sx / 2 - 0.012) + 0.012, y * (sy / 2 - 0.012) + 0.012, sz),
+                    metal,
+                )
             for z in (0.06 * sz, sz - 0.02):
-                kit.box((-sx / 2 + 0.02, y * (sy / 2 - 0.012) - 0.010, z - 0.01), (sx / 2 - 0.02, y * (sy / 2 - 0.012) + 0.010, z + 0.01), metal)
+                kit.box(
+                    (-sx / 2 + 0.02, y * (sy / 2 - 0.012) - 0.010, z - 0.01),
+                    (sx / 2 - 0.02, y * (sy / 2 - 0.012) + 0.010, z + 0.01),
+                    metal,
+                )
         bottom, height = 0.06 * sz, (0.92 * sz - board) / rows
         for r in range(rows + 1):
             z = min(bottom + r * height, sz - board - 0.01)
@@ -136,12 +173,14 @@ def bookcase(kit: Kit, style: str) -> None:
         _hollow(kit, 0.0, sz, wood, sx / 2, board)
         bottom, height = 0.0, (sz - board) / rows
         for r in range(1, rows):
-            kit.box((-sx / 2 + 0.006, -sy / 2 + board, r * height), (sx / 2 - 0.01, sy / 2 - board, r * height + board), wood)
+            kit.box(
+                (-sx / 2 + 0.006, -sy / 2 + board, r * height),
+                (sx / 2 - 0.01, sy / 2 - board, r * height + board),
+                wood,
+            )
         for c in range(1, columns):
             y = -sy / 2 + sy * c / columns
             kit.box((-sx / 2 + 0.006, y - board / 2, board), (sx / 2 - 0.008, y + board / 2, sz - board), wood)
-    if style == "empty":
-        return
     for r in range(rows):
         z = bottom + r * height + board
         clear = height - board - 0.01
@@ -196,7 +235,17 @@ def wardrobe(kit: Kit, style: str) -> None:
         rows, columns = 2, max(1, count // 2)
         for r in range(rows):
             for c in range(columns):
-                drawer_front(kit, front, -sy / 2 + sy * c / columns, -sy / 2 + sy * (c + 1) / columns, plinth + drawers * r / rows, plinth + drawers * (r + 1) / rows, face, handle, False)
+                drawer_front(
+                    kit,
+                    front,
+                    -sy / 2 + sy * c / columns,
+                    -sy / 2 + sy * (c + 1) / columns,
+                    plinth + drawers * r / rows,
+                    plinth + drawers * (r + 1) / rows,
+                    face,
+                    handle,
+                    False,
+                )
 
 
 def nightstand(kit: Kit, style: str) -> None:
@@ -208,16 +257,32 @@ def nightstand(kit: Kit, style: str) -> None:
     legs = min(0.12, 0.22 * sz)
     front = sx / 2 - 0.02
     kit.box((-sx / 2, -sy / 2, sz - thick), (sx / 2, sy / 2, sz), wood, 0.005)
-    for x in (-1, 1):
-        for y in (-1, 1):
-            kit.bar((x * (sx / 2 - 0.045), y * (sy / 2 - 0.045), 0), (x * (sx / 2 - 0.045), y * (sy / 2 - 0.045), legs + 0.01), 0.014, wood, 0.022)
+    for x in (-1.0, 1.0):
+        for y in (-1.0, 1.0):
+            kit.bar(
+                (x * (sx / 2 - 0.045), y * (sy / 2 - 0.045), 0),
+                (x * (sx / 2 - 0.045), y * (sy / 2 - 0.045), legs + 0.01),
+                0.014,
+                wood,
+                0.022,
+            )
     low = legs if style == "drawers" else 0.55 * sz
     kit.box((-sx / 2 + 0.01, -sy / 2 + 0.01, low), (front - 0.019, sy / 2 - 0.01, sz - thick), wood)
     rows = 2 if style == "drawers" else 1
     for r in range(rows):
-        drawer_front(kit, front, -sy / 2 + 0.01, sy / 2 - 0.01, low + (sz - thick - low) * r / rows, low + (sz - thick - low) * (r + 1) / rows, wood, handle, True)
+        drawer_front(
+            kit,
+            front,
+            -sy / 2 + 0.01,
+            sy / 2 - 0.01,
+            low + (sz - thick - low) * r / rows,
+            low + (sz - thick - low) * (r + 1) / rows,
+            wood,
+            handle,
+            True,
+        )
     if style != "drawers":
-        for y in (-1, 1):
+        for y in (-1.0, 1.0):
             y0, y1 = sorted((y * (sy / 2 - 0.01), y * (sy / 2 - 0.03)))
             kit.box((-sx / 2 + 0.01, y0, legs), (front, y1, low), wood)
         kit.box((-sx / 2 + 0.01, -sy / 2 + 0.01, legs), (front, sy / 2 - 0.01, legs + 0.018), wood)
@@ -245,7 +310,9 @@ def chest(kit: Kit, style: str) -> None:
 def locker(kit: Kit, style: str) -> None:
     """Metal lockers: doors with slots and a latch."""
     sx, sy, sz = kit.size
-    paint = F.plain("locker paint", kit.palette.color(((0.55, 0.60, 0.64), (0.36, 0.44, 0.52), (0.62, 0.63, 0.60))), 0.3)
+    paint = F.plain(
+        "locker paint", kit.palette.color(((0.55, 0.60, 0.64), (0.36, 0.44, 0.52), (0.62, 0.63, 0.60))), 0.3
+    )
     front = sx / 2 - 0.01
     kit.box((-sx / 2, -sy / 2, 0.03 * sz), (front - 0.006, sy / 2, sz), paint)
     kit.box((-sx / 2, -sy / 2 + 0.01, 0), (front - 0.03, sy / 2 - 0.01, 0.03 * sz), F.DARK_GREY)
@@ -258,7 +325,9 @@ def locker(kit: Kit, style: str) -> None:
             for s in range(3):
                 z = z1 - 0.08 - 0.035 * s
                 kit.box((front, y0 + 0.3 * (y1 - y0), z), (front + 0.002, y1 - 0.3 * (y1 - y0), z + 0.008), F.DARK_GREY)
-            kit.box((front, y1 - 0.05, (z0 + z1) / 2 - 0.03), (sx / 2, y1 - 0.035, (z0 + z1) / 2 + 0.03), F.CHROME, 0.002)
+            kit.box(
+                (front, y1 - 0.05, (z0 + z1) / 2 - 0.03), (sx / 2, y1 - 0.035, (z0 + z1) / 2 + 0.03), F.CHROME, 0.002
+            )
 
 
 def basket(kit: Kit, style: str) -> None:
@@ -266,7 +335,12 @@ def basket(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     shape, material = style.split("-")
     power = 2.0 if shape == "round" else 6.0
-    finish = {"wicker": F.WICKER, "cloth": kit.palette.cloth(), "plastic": F.plain("tub", kit.palette.color(F.CERAMIC_COLORS), 0.2), "wood": kit.palette.wood()}[material]
+    finish = {
+        "wicker": F.WICKER,
+        "cloth": kit.palette.cloth(),
+        "plastic": F.plain("tub", kit.palette.color(F.CERAMIC_COLORS), 0.2),
+        "wood": kit.palette.wood(),
+    }[material]
     wall = min(0.015, 0.06 * min(sx, sy))
     count = 28 if shape == "round" else 32
 
@@ -274,7 +348,16 @@ def basket(kit: Kit, style: str) -> None:
         outline = shapes.superellipse(scale * sx / 2 - inset, scale * sy / 2 - inset, power, count)
         return np.column_stack([outline, np.full(count, z)])
 
-    rings = [ring(0.84, 0, 0.0), ring(0.92, 0, 0.5 * sz), ring(0.985, 0, 0.97 * sz), ring(1.0, 0, 0.98 * sz), ring(1.0, 0, sz), ring(1.0, 2 * wall, sz), ring(0.92, wall, 0.5 * sz), ring(0.84, wall, wall)]
+    rings = [
+        ring(0.84, 0, 0.0),
+        ring(0.92, 0, 0.5 * sz),
+        ring(0.985, 0, 0.97 * sz),
+        ring(1.0, 0, 0.98 * sz),
+        ring(1.0, 0, sz),
+        ring(1.0, 2 * wall, sz),
+        ring(0.92, wall, 0.5 * sz),
+        ring(0.84, wall, wall),
+    ]
     kit.loft(np.array(rings), finish)
     if material == "cloth":
         kit.tube(ring(0.99, 0.0, 0.94 * sz), 0.006, F.fabric((0.80, 0.76, 0.68)), 6, closed=True)
@@ -289,22 +372,39 @@ def hall_tree(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -sy / 2, seat - 0.03), (sx / 2, sy / 2, seat), wood, 0.006)
     count = max(2, round(sy / 0.6))
     for k in range(count):
-        drawer_front(kit, sx / 2 - 0.004, -sy / 2 + sy * k / count, -sy / 2 + sy * (k + 1) / count, 0.05, seat - 0.04, wood, F.BLACK_METAL, True)
-    kit.cushion((-sx / 2 + 0.05, -sy / 2 + 0.03, seat), (sx / 2 - 0.02, sy / 2 - 0.03, seat + 0.06), kit.palette.cloth(), 0.03)
+        drawer_front(
+            kit,
+            sx / 2 - 0.004,
+            -sy / 2 + sy * k / count,
+            -sy / 2 + sy * (k + 1) / count,
+            0.05,
+            seat - 0.04,
+            wood,
+            F.BLACK_METAL,
+            True,
+        )
+    kit.cushion(
+        (-sx / 2 + 0.05, -sy / 2 + 0.03, seat), (sx / 2 - 0.02, sy / 2 - 0.03, seat + 0.06), kit.palette.cloth(), 0.03
+    )
     planks = max(3, round(sy / 0.14))
     for k in range(planks):
         y0 = -sy / 2 + sy * k / planks
         kit.box((-sx / 2, y0 + 0.001, seat), (-sx / 2 + 0.02, y0 + sy / planks - 0.001, sz), wood, 0.003)
     kit.box((-sx / 2, -sy / 2, sz - 0.03), (-sx / 2 + 0.6 * sx, sy / 2, sz), wood, 0.005)
     kit.box((-sx / 2, -sy / 2, 0.82 * sz), (-sx / 2 + 0.5 * sx, sy / 2, 0.82 * sz + 0.025), wood, 0.005)
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         y0, y1 = sorted((y * sy / 2, y * (sy / 2 - 0.025)))
         kit.box((-sx / 2, y0, seat), (-sx / 2 + 0.4 * sx, y1, sz - 0.03), wood, 0.004)
     hooks = max(3, round(sy / 0.25))
     for k in range(hooks):
         y = (sy / 2 - 0.08) * (2 * (k + 0.5) / hooks - 1)
         z = 0.74 * sz
-        kit.tube([(-sx / 2 + 0.02, y, z), (-sx / 2 + 0.07, y, z - 0.03), (-sx / 2 + 0.10, y, z + 0.02)], 0.007, F.BLACK_METAL, 6)
+        kit.tube(
+            [(-sx / 2 + 0.02, y, z), (-sx / 2 + 0.07, y, z - 0.03), (-sx / 2 + 0.10, y, z + 0.02)],
+            0.007,
+            F.BLACK_METAL,
+            6,
+        )
 
 
 def coatrack(kit: Kit, style: str) -> None:
@@ -317,7 +417,12 @@ def coatrack(kit: Kit, style: str) -> None:
         c, s = math.cos(a) * sx * 0.62, math.sin(a) * sy * 0.62
         kit.tube([(0, 0, 0.22), (0.5 * c, 0.5 * s, 0.10), (c, s, 0.012)], 0.014, wood)
         for z in (0.97, 0.78):
-            kit.tube([(0, 0, z * sz - 0.08), (0.34 * c, 0.34 * s, z * sz - 0.06), (0.42 * c, 0.42 * s, z * sz)], 0.008, wood, 6)
+            kit.tube(
+                [(0, 0, z * sz - 0.08), (0.34 * c, 0.34 * s, z * sz - 0.06), (0.42 * c, 0.42 * s, z * sz)],
+                0.008,
+                wood,
+                6,
+            )
     kit.sphere((0, 0, sz - 0.02), 0.028, wood, 10, 6)
 
 
@@ -325,16 +430,26 @@ def magazine_rack(kit: Kit, style: str) -> None:
     """Slatted holder with magazines."""
     sx, sy, sz = kit.size
     wood = kit.palette.wood()
-    for x in (-1, 1):
+    for x in (-1.0, 1.0):
         for k in range(4):
             z = sz * (0.1 + 0.22 * k)
             px = x * sx / 2 * (0.6 + 0.38 * z / sz)
             kit.box((px - 0.006, -sy / 2, z), (px + 0.006, sy / 2, z + 0.11 * sz), wood, 0.002)
-        for y in (-1, 1):
-            kit.beam((x * 0.2 * sx, y * (sy / 2 - 0.008), 0), (x * (sx / 2 - 0.008), y * (sy / 2 - 0.008), 0.85 * sz), 0.016, 0.016, wood)
+        for y in (-1.0, 1.0):
+            kit.beam(
+                (x * 0.2 * sx, y * (sy / 2 - 0.008), 0),
+                (x * (sx / 2 - 0.008), y * (sy / 2 - 0.008), 0.85 * sz),
+                0.016,
+                0.016,
+                wood,
+            )
     for k in range(5):
         x = sx * (0.18 * k - 0.36) * 0.8
-        kit.box((x - 0.003, -0.42 * sy, 0.12 * sz), (x + 0.003, 0.42 * sy, sz * (0.82 + 0.18 * (k % 2))), F.plain("magazine", kit.palette.color(F.CLOTH_COLORS), 0.2))
+        kit.box(
+            (x - 0.003, -0.42 * sy, 0.12 * sz),
+            (x + 0.003, 0.42 * sy, sz * (0.82 + 0.18 * (k % 2))),
+            F.plain("magazine", kit.palette.color(F.CLOTH_COLORS), 0.2),
+        )
 
 
 def room_divider(kit: Kit, style: str) -> None:
@@ -354,3 +469,22 @@ def room_divider(kit: Kit, style: str) -> None:
         for z in (0.03 * sz, 0.5 * sz, 0.97 * sz):
             kit.beam(a + up * z, b + up * z, 0.016, min(0.03, 0.06 * sz), wood)
         kit.panel((a + b) / 2 + up * sz / 2, (b - a) / 2, up * sz * 0.47, cloth)
+
+
+def railing(kit: Kit, style: str) -> None:
+    """Balusters between a rail and a base, along the longer side; a skirting board in style board."""
+    sx, sy, sz = kit.size
+    along_y = sy >= sx
+    length, depth = (sy, sx) if along_y else (sx, sy)
+    wood = kit.palette.wood_or_paint()
+    with kit.frame((0, 0, 0), yaw_deg=0.0 if along_y else 90.0):
+        if style == "board":
+            kit.box((-depth / 2, -length / 2, 0), (depth / 2, length / 2, sz), F.WHITE, 0.1 * min(depth, sz))
+            return
+        rail = min(0.05, 0.3 * sz)
+        kit.box((-depth / 2, -length / 2, sz - rail), (depth / 2, length / 2, sz), wood, 0.01)
+        kit.box((-0.4 * depth, -length / 2, 0), (0.4 * depth, length / 2, 0.6 * rail), wood, 0.01)
+        count = int(np.clip(round(length / 0.12), 2, 60))
+        for k in range(count):
+            y = length * ((k + 0.5) / count - 0.5)
+            kit.bar((0, y, 0.5 * rail), (0, y, sz - 0.5 * rail), min(0.012, 0.3 * depth), wood, segments=6)

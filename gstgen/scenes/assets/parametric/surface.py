@@ -24,7 +24,7 @@ class Surface:
 def unit(vectors: Array) -> Array:
     """Normalised along the last axis; zero vectors become +z."""
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.where(length > 1e-12, vectors / np.maximum(length, 1e-12), np.array([0.0, 0.0, 1.0]))
+    return np.asarray(np.where(length > 1e-12, vectors / np.maximum(length, 1e-12), np.array([0.0, 0.0, 1.0])))
 
 
 def face_normals(vertices: Array, faces: Faces) -> Array:
@@ -82,7 +82,7 @@ def smoothed(vertices: Array, faces: Faces, crease_deg: float = 40.0) -> tuple[A
     )
     flat = np.linalg.norm(summed, axis=1) < 1e-14
     summed[flat] = units[face_of[flat]]
-    return unit(summed), np.arange(len(corners)).reshape(-1, 3), corners
+    return unit(np.asarray(summed, float)), np.arange(len(corners)).reshape(-1, 3), corners
 
 
 def merged(surfaces: list[Surface]) -> Surface:

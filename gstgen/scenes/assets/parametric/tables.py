@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 
 from gstgen.scenes.assets.parametric import finishes as F
@@ -12,13 +11,14 @@ from gstgen.scenes.assets.parametric.kit import Kit
 
 
 def _top_finish(kit: Kit) -> Finish:
-    return kit.pick(kit.palette.wood(), kit.palette.wood(), F.marble("white"), F.WHITE)
+    top: Finish = kit.pick(kit.palette.wood(), kit.palette.wood(), F.marble("white"), F.WHITE)
+    return top
 
 
 def _legs(kit: Kit, height: float, finish: Finish, inset: float, width: float, taper: float = 1.0) -> None:
     sx, sy, _ = kit.size
-    for x in (-1, 1):
-        for y in (-1, 1):
+    for x in (-1.0, 1.0):
+        for y in (-1.0, 1.0):
             px, py = x * (sx / 2 - inset - width / 2), y * (sy / 2 - inset - width / 2)
             if taper < 1.0:
                 kit.bar((px, py, 0), (px, py, height), width / 2 * taper, finish, width / 2)
@@ -28,10 +28,18 @@ def _legs(kit: Kit, height: float, finish: Finish, inset: float, width: float, t
 
 def _apron(kit: Kit, top: float, depth: float, inset: float, finish: Finish) -> None:
     sx, sy, _ = kit.size
-    for x in (-1, 1):
-        kit.box((x * (sx / 2 - inset) - 0.010, -sy / 2 + inset, top - depth), (x * (sx / 2 - inset) + 0.010, sy / 2 - inset, top), finish)
-    for y in (-1, 1):
-        kit.box((-sx / 2 + inset, y * (sy / 2 - inset) - 0.010, top - depth), (sx / 2 - inset, y * (sy / 2 - inset) + 0.010, top), finish)
+    for x in (-1.0, 1.0):
+        kit.box(
+            (x * (sx / 2 - inset) - 0.010, -sy / 2 + inset, top - depth),
+            (x * (sx / 2 - inset) + 0.010, sy / 2 - inset, top),
+            finish,
+        )
+    for y in (-1.0, 1.0):
+        kit.box(
+            (-sx / 2 + inset, y * (sy / 2 - inset) - 0.010, top - depth),
+            (sx / 2 - inset, y * (sy / 2 - inset) + 0.010, top),
+            finish,
+        )
 
 
 def table(kit: Kit, style: str) -> None:
@@ -48,42 +56,84 @@ def table(kit: Kit, style: str) -> None:
         kit.lathe(profile, top, segments=36, stretch=(sx, sy), crease=60)
         r = 0.5 * min(sx, sy)
         foot = min(0.06 * sz + 0.01, 0.05)
-        kit.lathe([(0.0, 0.0), (0.62 * r, 0.0), (0.60 * r, foot), (0.20 * r, 1.8 * foot), (0.11 * r, 0.25 * sz), (0.10 * r, 0.8 * sz), (0.25 * r, sz - thick)], under, segments=24)
+        kit.lathe(
+            [
+                (0.0, 0.0),
+                (0.62 * r, 0.0),
+                (0.60 * r, foot),
+                (0.20 * r, 1.8 * foot),
+                (0.11 * r, 0.25 * sz),
+                (0.10 * r, 0.8 * sz),
+                (0.25 * r, sz - thick),
+            ],
+            under,
+            segments=24,
+        )
         return
     if style == "oval":
         kit.prism(shapes.superellipse(sx / 2, sy / 2, 2.4, 40), "xy", sz - thick, sz, top)
-        for x in (-1, 1):
-            for y in (-1, 1):
-                kit.bar((x * 0.36 * sx, y * 0.38 * sy, 0), (x * 0.27 * sx, y * 0.30 * sy, sz - thick), 0.3 * width, under, 0.5 * width)
+        for x in (-1.0, 1.0):
+            for y in (-1.0, 1.0):
+                kit.bar(
+                    (x * 0.36 * sx, y * 0.38 * sy, 0),
+                    (x * 0.27 * sx, y * 0.30 * sy, sz - thick),
+                    0.3 * width,
+                    under,
+                    0.5 * width,
+                )
         kit.prism(shapes.superellipse(0.30 * sx, 0.32 * sy, 2.4, 24), "xy", sz - thick - 0.05, sz - thick, under)
         return
     if style == "glass":
         frame = kit.palette.metal() if kit.rng.uniform() < 0.5 else kit.palette.wood()
         bar = min(0.05, 0.1 * min(sx, sy))
         outline = [(-sx / 2, -sy / 2), (sx / 2, -sy / 2), (sx / 2, sy / 2), (-sx / 2, sy / 2)]
-        hole = [(-sx / 2 + bar, -sy / 2 + bar), (-sx / 2 + bar, sy / 2 - bar), (sx / 2 - bar, sy / 2 - bar), (sx / 2 - bar, -sy / 2 + bar)]
+        hole = [
+            (-sx / 2 + bar, -sy / 2 + bar),
+            (-sx / 2 + bar, sy / 2 - bar),
+            (sx / 2 - bar, sy / 2 - bar),
+            (sx / 2 - bar, -sy / 2 + bar),
+        ]
         kit.prism(outline, "xy", sz - thick, sz, frame, [hole])
-        kit.box((-sx / 2 + bar, -sy / 2 + bar, sz - 0.7 * thick), (sx / 2 - bar, sy / 2 - bar, sz - 0.3 * thick), F.glass())
+        kit.box(
+            (-sx / 2 + bar, -sy / 2 + bar, sz - 0.7 * thick), (sx / 2 - bar, sy / 2 - bar, sz - 0.3 * thick), F.glass()
+        )
         _legs(kit, sz - thick, frame, 0.0, bar)
-        kit.box((-sx / 2 + bar, -sy / 2 + bar, 0.22 * sz), (sx / 2 - bar, sy / 2 - bar, 0.22 * sz + 0.018), kit.palette.wood(), 0.004)
+        kit.box(
+            (-sx / 2 + bar, -sy / 2 + bar, 0.22 * sz),
+            (sx / 2 - bar, sy / 2 - bar, 0.22 * sz + 0.018),
+            kit.palette.wood(),
+            0.004,
+        )
         return
     kit.box((-sx / 2, -sy / 2, sz - thick), (sx / 2, sy / 2, sz), top, 0.006)
     height = sz - thick
     if style == "trestle":
-        for y in (-1, 1):
+        for y in (-1.0, 1.0):
             py = y * (sy / 2 - 0.16 * sy)
-            for x in (-1, 1):
+            for x in (-1.0, 1.0):
                 kit.beam((x * (sx / 2 - width), py, 0), (x * 0.16 * sx, py, height), width, 0.7 * width, under, 0.005)
             kit.box((-0.34 * sx, py - width * 0.4, height - 0.05), (0.34 * sx, py + width * 0.4, height), under, 0.004)
         kit.box((-0.02, -0.34 * sy, 0.45 * height), (0.02, 0.34 * sy, 0.45 * height + 0.06), under, 0.004)
     elif style == "frame":
         bar = min(0.045, 0.09 * min(sx, sy))
-        for y in (-1, 1):
+        for y in (-1.0, 1.0):
             py = y * (sy / 2 - inset - bar)
-            for x in (-1, 1):
-                kit.beam((x * (sx / 2 - inset - bar / 2), py, 0), (x * (sx / 2 - inset - bar / 2), py, height), bar, bar, F.BLACK_METAL, 0.003)
+            for x in (-1.0, 1.0):
+                kit.beam(
+                    (x * (sx / 2 - inset - bar / 2), py, 0),
+                    (x * (sx / 2 - inset - bar / 2), py, height),
+                    bar,
+                    bar,
+                    F.BLACK_METAL,
+                    0.003,
+                )
             for z in (bar / 2, height - bar / 2):
-                kit.box((-sx / 2 + inset, py - bar / 2, z - bar / 2), (sx / 2 - inset, py + bar / 2, z + bar / 2), F.BLACK_METAL, 0.003)
+                kit.box(
+                    (-sx / 2 + inset, py - bar / 2, z - bar / 2),
+                    (sx / 2 - inset, py + bar / 2, z + bar / 2),
+                    F.BLACK_METAL,
+                    0.003,
+                )
     else:
         _apron(kit, height, min(0.08, 0.16 * sz), inset + width / 2, under)
         _legs(kit, height, under, inset, width, 0.55 if style == "turned" else 1.0)
@@ -92,9 +142,12 @@ def table(kit: Kit, style: str) -> None:
         kit.box((-sx / 2 + inset, -sy / 2 + inset, z), (sx / 2 - inset, sy / 2 - inset, z + 0.02), under, 0.004)
 
 
-def drawer_front(kit: Kit, x: float, y0: float, y1: float, z0: float, z1: float, face: Finish, handle: Finish, knob: bool) -> None:
+def drawer_front(
+    kit: Kit, x: float, y0: float, y1: float, z0: float, z1: float, face: Finish, handle: Finish, knob: bool
+) -> None:
     """A front with a gap round it and a knob or bar handle, on the plane x (facing +x)."""
-    gap = min(0.003, 0.02 * (z1 - z0))
+    gap = min(0.004, 0.03 * (z1 - z0))
+    kit.box((x - 0.018, y0 + gap / 2, z0 + gap / 2), (x - 0.017, y1 - gap / 2, z1 - gap / 2), F.SHADOW)
     kit.box((x - 0.018, y0 + gap, z0 + gap), (x, y1 - gap, z1 - gap), face, 0.003)
     y, z = (y0 + y1) / 2, (z0 + z1) / 2
     if knob:
@@ -119,10 +172,15 @@ def desk(kit: Kit, style: str) -> None:
     knob = kit.rng.uniform() < 0.5
     front = sx / 2 - 0.03
     if style == "frame":
-        for y in (-1, 1):
+        for y in (-1.0, 1.0):
             py = y * (sy / 2 - 0.05)
-            for x in (-1, 1):
-                kit.box((x * (sx / 2 - 0.04) - 0.02, py - 0.02, 0), (x * (sx / 2 - 0.04) + 0.02, py + 0.02, h), F.BLACK_METAL, 0.003)
+            for x in (-1.0, 1.0):
+                kit.box(
+                    (x * (sx / 2 - 0.04) - 0.02, py - 0.02, 0),
+                    (x * (sx / 2 - 0.04) + 0.02, py + 0.02, h),
+                    F.BLACK_METAL,
+                    0.003,
+                )
             kit.box((-sx / 2 + 0.02, py - 0.02, 0), (sx / 2 - 0.02, py + 0.02, 0.035), F.BLACK_METAL, 0.003)
             kit.box((-sx / 2 + 0.02, py - 0.02, h - 0.04), (sx / 2 - 0.02, py + 0.02, h), F.BLACK_METAL, 0.003)
         kit.box((-sx / 2 + 0.04, -sy / 2 + 0.05, 0.6 * h), (-sx / 2 + 0.055, sy / 2 - 0.05, h - 0.04), wood)
@@ -139,13 +197,23 @@ def desk(kit: Kit, style: str) -> None:
     kit.box((-sx / 2 + 0.02, -sy / 2 + 0.02, 0.25 * h), (-sx / 2 + 0.04, sy / 2 - 0.02, h), wood)
     sides = (-1, 1) if style == "pedestal" and sy > 1.3 else (1,)
     width = min(0.42, 0.34 * sy)
-    for side in (-1, 1):
+    for side in (-1.0, 1.0):
         if side in sides:
             y0, y1 = sorted((side * (sy / 2 - 0.01), side * (sy / 2 - width)))
             kit.box((-sx / 2 + 0.02, y0, 0.0), (front - 0.019, y1, h), wood)
             rows = 3
             for k in range(rows):
-                drawer_front(kit, front, y0, y1, 0.04 + (h - 0.05) * k / rows, 0.04 + (h - 0.05) * (k + 1) / rows, wood, handle, knob)
+                drawer_front(
+                    kit,
+                    front,
+                    y0,
+                    y1,
+                    0.04 + (h - 0.05) * k / rows,
+                    0.04 + (h - 0.05) * (k + 1) / rows,
+                    wood,
+                    handle,
+                    knob,
+                )
         else:
             y = side * (sy / 2 - 0.02)
             kit.box((-sx / 2 + 0.02, y - 0.012, 0), (sx / 2 - 0.03, y + 0.012, h), wood, 0.003)
@@ -170,7 +238,12 @@ def bar_counter(kit: Kit, style: str) -> None:
     for k in range(count):
         w = (sy - 0.06) / count
         y0 = -sy / 2 + 0.03 + w * k
-        kit.box((sx / 2 - 0.14 * sx, y0 + 0.05, 0.14 * sz), (sx / 2 - 0.14 * sx + 0.012, y0 + w - 0.05, sz - thick - 0.06), wood, 0.006)
+        kit.box(
+            (sx / 2 - 0.14 * sx, y0 + 0.05, 0.14 * sz),
+            (sx / 2 - 0.14 * sx + 0.012, y0 + w - 0.05, sz - thick - 0.06),
+            wood,
+            0.006,
+        )
     kit.bar((sx / 2 - 0.03, -sy / 2 + 0.05, 0.18 * sz), (sx / 2 - 0.03, sy / 2 - 0.05, 0.18 * sz), 0.018, F.BRASS)
     for y in np.linspace(-sy / 2 + 0.1, sy / 2 - 0.1, count + 1):
         kit.bar((sx / 2 - 0.14 * sx, y, 0.18 * sz), (sx / 2 - 0.03, y, 0.18 * sz), 0.010, F.BRASS, segments=8)
@@ -182,18 +255,29 @@ def pool_table(kit: Kit, style: str) -> None:
     wood = kit.palette.wood()
     rail = min(0.12, 0.1 * min(sx, sy))
     bed = 0.92 * sz
-    kit.box((-sx / 2 + rail, -sy / 2 + rail, bed - 0.05), (sx / 2 - rail, sy / 2 - rail, bed), F.fabric((0.22, 0.46, 0.36)))
+    kit.box(
+        (-sx / 2 + rail, -sy / 2 + rail, bed - 0.05), (sx / 2 - rail, sy / 2 - rail, bed), F.fabric((0.22, 0.46, 0.36))
+    )
     outline = [(-sx / 2, -sy / 2), (sx / 2, -sy / 2), (sx / 2, sy / 2), (-sx / 2, sy / 2)]
-    hole = [(-sx / 2 + rail, -sy / 2 + rail), (-sx / 2 + rail, sy / 2 - rail), (sx / 2 - rail, sy / 2 - rail), (sx / 2 - rail, -sy / 2 + rail)]
+    hole = [
+        (-sx / 2 + rail, -sy / 2 + rail),
+        (-sx / 2 + rail, sy / 2 - rail),
+        (sx / 2 - rail, sy / 2 - rail),
+        (sx / 2 - rail, -sy / 2 + rail),
+    ]
     kit.prism(outline, "xy", bed - 0.10, sz, wood, [hole])
     kit.box((-sx / 2 + 0.05, -sy / 2 + 0.05, 0.62 * sz), (sx / 2 - 0.05, sy / 2 - 0.05, bed - 0.04), wood, 0.01)
-    for x in (-1, 1):
-        for y in (-1, 1):
+    for x in (-1.0, 1.0):
+        for y in (-1.0, 1.0):
             px, py = x * (sx / 2 - 0.16), y * (sy / 2 - 0.20)
             kit.bar((px, py, 0), (px, py, 0.64 * sz), 0.05, wood, 0.075)
     long_y = sy > sx
-    spots = [(x * (sx / 2 - rail), y * (sy / 2 - rail)) for x in (-1, 1) for y in (-1, 1)]
-    spots += [(x * (sx / 2 - 0.8 * rail), 0) for x in (-1, 1)] if long_y else [(0, y * (sy / 2 - 0.8 * rail)) for y in (-1, 1)]
+    spots = [(x * (sx / 2 - rail), y * (sy / 2 - rail)) for x in (-1.0, 1.0) for y in (-1, 1)]
+    spots += (
+        [(x * (sx / 2 - 0.8 * rail), 0) for x in (-1.0, 1.0)]
+        if long_y
+        else [(0, y * (sy / 2 - 0.8 * rail)) for y in (-1.0, 1.0)]
+    )
     for x, y in spots:
         kit.bar((x, y, bed), (x, y, sz + 0.002), 0.055, F.BLACK_PLASTIC, segments=14)
     balls = ((0.93, 0.92, 0.88), (0.80, 0.68, 0.28), (0.26, 0.36, 0.58), (0.30, 0.46, 0.36), (0.18, 0.18, 0.19))
@@ -208,17 +292,23 @@ def serving_cart(kit: Kit, style: str) -> None:
     metal = kit.palette.metal()
     tray = kit.palette.wood()
     wheel = min(0.05, 0.09 * sz)
-    for x in (-1, 1):
-        for y in (-1, 1):
+    for x in (-1.0, 1.0):
+        for y in (-1.0, 1.0):
             px, py = x * (sx / 2 - 0.02), y * (sy / 2 - 0.02)
             kit.bar((px, py, 1.6 * wheel), (px, py, sz - 0.01), 0.012, metal)
             kit.bar((px, py - 0.012, wheel), (px, py + 0.012, wheel), wheel, F.RUBBER, segments=14)
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         kit.bar((-sx / 2, y * (sy / 2 - 0.02), sz - 0.012), (sx / 2, y * (sy / 2 - 0.02), sz - 0.012), 0.012, metal)
     for z in (0.25 * sz, 0.82 * sz):
         kit.box((-sx / 2 + 0.01, -sy / 2 + 0.01, z), (sx / 2 - 0.01, sy / 2 - 0.01, z + 0.02), tray, 0.004)
-        for y in (-1, 1):
-            kit.bar((-sx / 2 + 0.02, y * (sy / 2 - 0.02), z + 0.06), (sx / 2 - 0.02, y * (sy / 2 - 0.02), z + 0.06), 0.006, metal, segments=8)
+        for y in (-1.0, 1.0):
+            kit.bar(
+                (-sx / 2 + 0.02, y * (sy / 2 - 0.02), z + 0.06),
+                (sx / 2 - 0.02, y * (sy / 2 - 0.02), z + 0.06),
+                0.006,
+                metal,
+                segments=8,
+            )
 
 
 def piano(kit: Kit, style: str) -> None:
@@ -230,18 +320,34 @@ def piano(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -sy / 2, sz - 0.03), (back + 0.02, sy / 2, sz), body, 0.006)
     key = 0.62 * sz
     kit.box((back, -sy / 2, key - 0.09), (sx / 2, sy / 2, key), body, 0.006)
-    for y in (-1, 1):
-        kit.box((back, y * (sy / 2 - 0.025) - 0.025, key), (sx / 2 - 0.02, y * (sy / 2 - 0.025) + 0.025, key + 0.10), body, 0.02)
-        kit.box((sx / 2 - 0.11, y * (sy / 2 - 0.05) - 0.035, 0), (sx / 2 - 0.04, y * (sy / 2 - 0.05) + 0.035, key - 0.08), body, 0.01)
+    for y in (-1.0, 1.0):
+        kit.box(
+            (back, y * (sy / 2 - 0.025) - 0.025, key),
+            (sx / 2 - 0.02, y * (sy / 2 - 0.025) + 0.025, key + 0.10),
+            body,
+            0.02,
+        )
+        kit.box(
+            (sx / 2 - 0.11, y * (sy / 2 - 0.05) - 0.035, 0),
+            (sx / 2 - 0.04, y * (sy / 2 - 0.05) + 0.035, key - 0.08),
+            body,
+            0.01,
+        )
     span = sy - 0.12
     white = max(14, round(span / 0.0235))
-    kit.box((back + 0.01, -span / 2, key), (sx / 2 - 0.03, span / 2, key + 0.022), F.plain("ivory", (0.93, 0.92, 0.87), 0.3))
+    kit.box(
+        (back + 0.01, -span / 2, key), (sx / 2 - 0.03, span / 2, key + 0.022), F.plain("ivory", (0.93, 0.92, 0.87), 0.3)
+    )
     step = span / white
     for k in range(white - 1):
         y = -span / 2 + step * (k + 1)
         kit.box((back + 0.01, y - 0.0008, key), (sx / 2 - 0.029, y + 0.0008, key + 0.0225), F.DARK_GREY)
         if k % 7 not in (2, 6):
-            kit.box((back + 0.01, y - 0.005, key + 0.02), (sx / 2 - 0.03 - 0.36 * (sx / 2 - back), y + 0.005, key + 0.033), F.BLACK_PLASTIC)
+            kit.box(
+                (back + 0.01, y - 0.005, key + 0.02),
+                (sx / 2 - 0.03 - 0.36 * (sx / 2 - back), y + 0.005, key + 0.033),
+                F.BLACK_PLASTIC,
+            )
     with kit.frame((back + 0.015, 0, key + 0.16), tilt_deg=-12):
         kit.box((-0.01, -0.3 * sy, 0), (0.005, 0.3 * sy, 0.20), body, 0.004)
         kit.box((0.005, -0.13, 0.02), (0.008, 0.13, 0.19), F.PAPER)
@@ -255,10 +361,30 @@ def treadmill(kit: Kit, style: str) -> None:
     deck = 0.14 * sz
     kit.box((-sx / 2, -sy / 2 + 0.05, 0.04), (sx / 2 - 0.10, sy / 2 - 0.05, deck), F.DARK_GREY, 0.02)
     kit.box((-sx / 2 + 0.03, -0.30 * sy, deck), (sx / 2 - 0.42, 0.30 * sy, deck + 0.012), F.RUBBER)
-    for y in (-1, 1):
-        kit.box((-sx / 2 + 0.03, y * 0.36 * sy - 0.05, deck - 0.01), (sx / 2 - 0.42, y * 0.36 * sy + 0.05, deck + 0.018), F.LIGHT_GREY, 0.006)
-        kit.beam((sx / 2 - 0.28, y * (sy / 2 - 0.05), 0), (sx / 2 - 0.16, y * (sy / 2 - 0.05), 0.86 * sz), 0.06, 0.09, F.GREY_METAL, 0.012)
-        kit.tube([(sx / 2 - 0.18, y * (sy / 2 - 0.05), 0.80 * sz), (sx / 2 - 0.5, y * (sy / 2 - 0.05), 0.78 * sz), (sx / 2 - 0.6, y * (sy / 2 - 0.05), 0.70 * sz)], 0.02, F.RUBBER)
+    for y in (-1.0, 1.0):
+        kit.box(
+            (-sx / 2 + 0.03, y * 0.36 * sy - 0.05, deck - 0.01),
+            (sx / 2 - 0.42, y * 0.36 * sy + 0.05, deck + 0.018),
+            F.LIGHT_GREY,
+            0.006,
+        )
+        kit.beam(
+            (sx / 2 - 0.28, y * (sy / 2 - 0.05), 0),
+            (sx / 2 - 0.16, y * (sy / 2 - 0.05), 0.86 * sz),
+            0.06,
+            0.09,
+            F.GREY_METAL,
+            0.012,
+        )
+        kit.tube(
+            [
+                (sx / 2 - 0.18, y * (sy / 2 - 0.05), 0.80 * sz),
+                (sx / 2 - 0.5, y * (sy / 2 - 0.05), 0.78 * sz),
+                (sx / 2 - 0.6, y * (sy / 2 - 0.05), 0.70 * sz),
+            ],
+            0.02,
+            F.RUBBER,
+        )
         kit.bar((-sx / 2 + 0.05, y * (sy / 2 - 0.08), 0), (-sx / 2 + 0.05, y * (sy / 2 - 0.08), 0.06), 0.03, F.RUBBER)
     kit.cushion((sx / 2 - 0.42, -0.34 * sy, 0.02), (sx / 2, 0.34 * sy, deck + 0.08), F.BLACK_PLASTIC, 0.05)
     with kit.frame((sx / 2 - 0.20, 0, 0.80 * sz), tilt_deg=30):

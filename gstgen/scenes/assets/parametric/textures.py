@@ -37,7 +37,8 @@ def _noise(generator: np.random.Generator, scale_u: float, scale_v: float) -> Ar
     spectrum *= np.exp(-0.5 * ((fu * scale_u) ** 2 + (fv * scale_v) ** 2))
     spectrum[0, 0] = 0.0
     field = np.fft.irfft2(spectrum, s=(SIZE_PX, SIZE_PX))
-    return np.clip(0.5 + field / (4.0 * max(float(field.std()), 1e-12)), 0.0, 1.0)
+    noise: Array = np.clip(0.5 + field / (4.0 * max(float(field.std()), 1e-12)), 0.0, 1.0)
+    return np.asarray(noise, np.float64)
 
 
 def _grid() -> tuple[Array, Array]:
@@ -56,7 +57,8 @@ def to_image(color: Array, alpha: Array | None = None) -> Image:
 
 
 def _mix(dark: tuple[float, float, float], light: tuple[float, float, float], amount: Array) -> Array:
-    return np.asarray(dark) + (np.asarray(light) - np.asarray(dark)) * amount[..., None]
+    low, high = np.asarray(dark, float), np.asarray(light, float)
+    return np.asarray(low + (high - low) * amount[..., None], np.float64)
 
 
 def _wood(variant: str) -> Image:
@@ -93,7 +95,7 @@ def _leather(variant: str) -> Image:
 
 def _brushed(variant: str) -> Image:
     generator = rng(0, "texture", "brushed", variant)
-    tone = 0.88 + 0.14 * (_noise(generator, 0.15, 0.002) - 0.5) + 0.06 * (_noise(generator, 0.3, 0.3) - 0.5)
+    tone = 0.90 + 0.08 * (_noise(generator, 0.15, 0.002) - 0.5) + 0.03 * (_noise(generator, 0.3, 0.3) - 0.5)
     return to_image(np.repeat(tone[..., None], 3, 2))
 
 
@@ -101,7 +103,9 @@ def _marble(variant: str) -> Image:
     generator = rng(0, "texture", "marble", variant)
     cloud = _noise(generator, 0.10, 0.10)
     veins = 1 - np.clip(np.abs(_noise(generator, 0.05, 0.09) + 0.6 * (cloud - 0.5) - 0.5) * 14, 0, 1)
-    light, dark = ((0.93, 0.92, 0.90), (0.66, 0.65, 0.64)) if variant == "white" else ((0.20, 0.20, 0.21), (0.46, 0.45, 0.43))
+    light, dark = (
+        ((0.93, 0.92, 0.90), (0.66, 0.65, 0.64)) if variant == "white" else ((0.20, 0.20, 0.21), (0.46, 0.45, 0.43))
+    )
     return to_image(_mix(light, dark, np.clip(0.75 * veins**2 + 0.25 * (1 - cloud), 0, 1)))
 
 
@@ -175,10 +179,22 @@ def _brick(variant: str) -> Image:
 
 
 _MAKERS: dict[str, Callable[[str], Image]] = {
-    "wood": _wood, "fabric": _fabric, "leather": _leather, "brushed": _brushed, "marble": _marble, "granite": _granite,
-    "wicker": _wicker, "pile": _pile, "grille": _grille, "mesh": _mesh, "bark": _bark, "leaf": _leaf, "soil": _soil,
-    "brick": _brick, **pictures.MAKERS,
-}  # fmt: skip
+    "wood": _wood,
+    "fabric": _fabric,
+    "leather": _leather,
+    "brushed": _brushed,
+    "marble": _marble,
+    "granite": _granite,
+    "wicker": _wicker,
+    "pile": _pile,
+    "grille": _grille,
+    "mesh": _mesh,
+    "bark": _bark,
+    "leaf": _leaf,
+    "soil": _soil,
+    "brick": _brick,
+    **pictures.MAKERS,
+}
 
 
 @lru_cache(maxsize=512)

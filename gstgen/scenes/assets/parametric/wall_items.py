@@ -1,4 +1,7 @@
-"""Flat things on walls: pictures, mirrors, clocks, switches, sockets. They face +x (or +z when lying in the x-y plane)."""
+"""Flat things on walls: pictures, mirrors, clocks, switches. They face +x, or +z when they lie in the x-y plane.
+
+The image of a picture that lies in the x-y plane has its top at object +x; a viewer in front (at +z) sees +y left.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,23 @@ def _frame(kit: Kit, width: float, finish: Finish, back: bool = True) -> None:
     """Mitred-looking frame over the whole front."""
     sx, sy, sz = kit.size
     outer = [(-sy / 2, 0.0), (sy / 2, 0.0), (sy / 2, sz), (-sy / 2, sz)]
-    hole = [(-sy / 2 + width, width), (-sy / 2 + width, sz - width), (sy / 2 - width, sz - width), (sy / 2 - width, width)]
+    hole = [
+        (-sy / 2 + width, width),
+        (-sy / 2 + width, sz - width),
+        (sy / 2 - width, sz - width),
+        (sy / 2 - width, width),
+    ]
     kit.prism(outer, "yz", -sx / 2, sx / 2, finish, [hole])
     if back:
-        kit.box((-sx / 2, -sy / 2 + 0.5 * width, 0.5 * width), (-sx / 2 + 0.3 * sx, sy / 2 - 0.5 * width, sz - 0.5 * width), F.DARK_GREY)
+        kit.box(
+            (-sx / 2, -sy / 2 + 0.5 * width, 0.5 * width),
+            (-sx / 2 + 0.3 * sx, sy / 2 - 0.5 * width, sz - 0.5 * width),
+            F.DARK_GREY,
+        )
 
 
 def picture(kit: Kit, style: str) -> None:
-    """Painting: framed with a mat, framed bare, or canvas; image up = +z of the wall frame (object +x when lying flat)."""
+    """Painting: framed with a mat, framed bare, or canvas; up = +z (object +x when lying flat)."""
     kit.face_thin_side()
     sx, sy, sz = kit.size
     image = F.picture("picture", int(kit.rng.integers(10_000)))
@@ -69,7 +81,7 @@ def standing_mirror(kit: Kit, style: str) -> None:
     """Full-length mirror tilted in a stand."""
     sx, sy, sz = kit.size
     wood = kit.palette.wood()
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         py = y * (sy / 2 - 0.02)
         kit.beam((-sx / 2 + 0.02, py, 0.012), (0, py, 0.66 * sz), 0.03, 0.025, wood, 0.004)
         kit.beam((sx / 2 - 0.02, py, 0.012), (0, py, 0.66 * sz), 0.03, 0.025, wood, 0.004)
@@ -89,11 +101,18 @@ def picture_frame(kit: Kit, style: str) -> None:
     lean = math.degrees(math.atan2(0.4 * sx, sz))
     with kit.frame((0.25 * sx, 0, 0), tilt_deg=-lean):
         outer = [(-sy / 2, 0.0), (sy / 2, 0.0), (sy / 2, sz), (-sy / 2, sz)]
-        hole = [(-sy / 2 + width, width), (-sy / 2 + width, sz - width), (sy / 2 - width, sz - width), (sy / 2 - width, width)]
+        hole = [
+            (-sy / 2 + width, width),
+            (-sy / 2 + width, sz - width),
+            (sy / 2 - width, sz - width),
+            (sy / 2 - width, width),
+        ]
         kit.prism(outer, "yz", -0.1 * sx, 0.05 * sx, frame, [hole])
         kit.box((-0.08 * sx, -sy / 2 + width, width), (-0.05 * sx, sy / 2 - width, sz - width), F.DARK_GREY)
-        kit.front_panel(-0.03 * sx, 0, sz / 2, sy - 2 * width, sz - 2 * width, F.picture("picture", int(kit.rng.integers(10_000))))
-    kit.beam((-sx / 2 + 0.01 * sx, 0, 0.02 * sz), (0, 0, 0.7 * sz), 0.18 * sy, 0.03 * sx, F.DARK_GREY)
+        kit.front_panel(
+            -0.03 * sx, 0, sz / 2, sy - 2 * width, sz - 2 * width, F.picture("picture", int(kit.rng.integers(10_000)))
+        )
+    kit.beam((-0.49 * sx, 0, 0.02 * sz), (-0.10 * sx, 0, 0.55 * sz), 0.18 * sy, 0.03 * sx, F.DARK_GREY)
 
 
 def electric_switch(kit: Kit, style: str) -> None:
@@ -107,7 +126,9 @@ def electric_switch(kit: Kit, style: str) -> None:
     for k in range(count):
         y = 0.7 * sy * ((k + 0.5) / count - 0.5)
         x = -sx / 2 + plate * sx
-        kit.box((x - 0.02 * sx, y - 0.47 * width, 0.18 * sz), (x + 0.04 * sx, y + 0.47 * width, 0.82 * sz), F.LIGHT_GREY)
+        kit.box(
+            (x - 0.02 * sx, y - 0.47 * width, 0.18 * sz), (x + 0.04 * sx, y + 0.47 * width, 0.82 * sz), F.LIGHT_GREY
+        )
         with kit.frame((x + 0.02 * sx, y, sz / 2), tilt_deg=6):
             kit.box((0, -0.42 * width, -0.28 * sz), (0.28 * sx, 0.42 * width, 0.28 * sz), F.WHITE_PLASTIC, 0.05 * sx)
 
@@ -122,9 +143,15 @@ def wall_socket(kit: Kit, style: str) -> None:
         y = sy * ((k + 0.5) / count - 0.5)
         r = 0.34 * min(sy / count, sz)
         with kit.frame((0.3 * sx, y, sz / 2), tilt_deg=90):
-            kit.lathe([(r, 0.0), (r, 0.2 * sx), (0.86 * r, 0.2 * sx), (0.84 * r, 0.02 * sx), (0.0, 0.02 * sx)], F.WHITE_PLASTIC, segments=20)
-            for s in (-1, 1):
-                kit.bar((0, s * 0.42 * r, 0.02 * sx), (0, s * 0.42 * r, 0.04 * sx), 0.12 * r, F.BLACK_PLASTIC, segments=8)
+            kit.lathe(
+                [(r, 0.0), (r, 0.2 * sx), (0.86 * r, 0.2 * sx), (0.84 * r, 0.02 * sx), (0.0, 0.02 * sx)],
+                F.WHITE_PLASTIC,
+                segments=20,
+            )
+            for s in (-1.0, 1.0):
+                kit.bar(
+                    (0, s * 0.42 * r, 0.02 * sx), (0, s * 0.42 * r, 0.04 * sx), 0.12 * r, F.BLACK_PLASTIC, segments=8
+                )
 
 
 def wall_clock(kit: Kit, style: str) -> None:
@@ -161,7 +188,13 @@ def disc(kit: Kit, style: str) -> None:
     kit.face_thin_side()
     sx, sy, sz = kit.size
     with kit.frame((-sx / 2, 0, sz / 2), tilt_deg=90):
-        kit.lathe([(0.5, 0.0), (0.5, 0.35 * sx), (0.42, 0.6 * sx), (0.0, 0.7 * sx)], F.WHITE_PLASTIC, segments=24, stretch=(sz, sy), crease=30)
+        kit.lathe(
+            [(0.5, 0.0), (0.5, 0.35 * sx), (0.42, 0.6 * sx), (0.0, 0.7 * sx)],
+            F.WHITE_PLASTIC,
+            segments=24,
+            stretch=(sz, sy),
+            crease=30,
+        )
         kit.lathe([(0.2, 0.6 * sx), (0.16, sx), (0.0, sx)], F.LIGHT_GREY, segments=16, stretch=(sz, sy))
 
 
@@ -175,11 +208,16 @@ def hook(kit: Kit, style: str) -> None:
             kit.lathe([(0.5, 0.0), (0.5, 0.1 * sx), (0.0, 0.1 * sx)], F.GREY_METAL, segments=12, stretch=(sz, sy))
         return
     metal = kit.palette.handle()
-    kit.box((-sx / 2, -sy / 2, 0), (-0.4 * sx, sy / 2, sz), metal, 0.05 * sx)
+    kit.box((-sx / 2, -sy / 2, 0.25 * sz), (-0.4 * sx, sy / 2, sz), F.wood("oak"), 0.05 * sx)
     count = max(1, round(sy / 0.08))
     for k in range(count):
         y = sy * ((k + 0.5) / count - 0.5)
-        kit.tube([(-0.4 * sx, y, 0.6 * sz), (0.1 * sx, y, 0.35 * sz), (0.44 * sx, y, 0.5 * sz), (0.46 * sx, y, 0.85 * sz)], 0.05 * min(sz, sx) + 0.002, metal, 6)
+        kit.tube(
+            [(-0.4 * sx, y, 0.6 * sz), (0.0, y, 0.08 * sz), (0.36 * sx, y, 0.12 * sz), (0.46 * sx, y, 0.7 * sz)],
+            0.06 * min(sz, sx) + 0.001,
+            metal,
+            6,
+        )
 
 
 def fireplace(kit: Kit, style: str) -> None:
@@ -192,7 +230,7 @@ def fireplace(kit: Kit, style: str) -> None:
     if style == "gas":
         half, top = 0.40 * sy, 0.62 * sz
     low = 0.08 * sz
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         y0, y1 = sorted((y * half, y * (sy / 2 - 0.02)))
         kit.box((-sx / 2, y0, 0), (front, y1, 0.9 * sz), stone, 0.006)
         kit.box((front - 0.02, y0 + 0.02, 0.04), (front + 0.02, y1 - 0.02, 0.86 * sz), stone, 0.01)
@@ -201,19 +239,27 @@ def fireplace(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -sy / 2 + 0.015, 0.89 * sz), (sx / 2 - 0.03, sy / 2 - 0.015, 0.93 * sz), stone, 0.008)
     kit.box((-sx / 2, -half, 0), (sx / 2, half, low), F.granite("dark"), 0.005)
     kit.box((-sx / 2, -half, low), (-sx / 2 + 0.08 * sx, half, top), F.BRICK)
-    for y in (-1, 1):
+    for y in (-1.0, 1.0):
         y0, y1 = sorted((y * half, y * (half - 0.02)))
         kit.box((-sx / 2, y0, low), (front - 0.04, y1, top), F.BRICK)
     for k in range(4):
         y, x = (k % 2 - 0.5) * 0.2 * half, -0.1 * sx + 0.05 * (k // 2)
-        kit.bar((x, y - 0.5 * half, low + 0.06 + 0.05 * k), (x + 0.04, y + 0.5 * half, low + 0.06 + 0.05 * k), 0.045, F.BARK, segments=9)
+        kit.bar(
+            (x, y - 0.5 * half, low + 0.06 + 0.05 * k),
+            (x + 0.04, y + 0.5 * half, low + 0.06 + 0.05 * k),
+            0.045,
+            F.BARK,
+            segments=9,
+        )
     if style == "gas":
         kit.box((front - 0.015, -half, low), (front - 0.008, half, top), F.glass())
         kit.box((front - 0.02, -half, low), (front, half, low + 0.03), F.BLACK_METAL)
     else:
         for y in np.linspace(-0.7 * half, 0.7 * half, 7):
             kit.bar((0.1 * sx, y, low + 0.03), (0.1 * sx, y, low + 0.16), 0.007, F.BLACK_METAL, segments=6)
-        kit.bar((0.1 * sx, -0.72 * half, low + 0.1), (0.1 * sx, 0.72 * half, low + 0.1), 0.007, F.BLACK_METAL, segments=6)
+        kit.bar(
+            (0.1 * sx, -0.72 * half, low + 0.1), (0.1 * sx, 0.72 * half, low + 0.1), 0.007, F.BLACK_METAL, segments=6
+        )
 
 
 def grandfather_clock(kit: Kit, style: str) -> None:
