@@ -81,5 +81,7 @@ def parse_settings(values: dict[str, Any]) -> Settings:
         for item in error.errors():
             key = ".".join(str(part) for part in item["loc"])
             message = item["msg"].removeprefix("Value error, ")
+            if item["type"] == "multiple_of" and item.get("ctx", {}).get("multiple_of") == 2:
+                message = "must be an even number"
             problems.append(message if key == "stage" else f"{key}={item['input']}: {message[0].lower()}{message[1:]}")
         raise RequestError("; ".join(problems)) from error

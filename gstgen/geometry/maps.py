@@ -58,7 +58,8 @@ class MapTransform:
     def to_world(self, pixels: ArrayLike) -> Array:
         """Pixels (..., 2) -> world x, y (..., 2) in metres."""
         inverse = np.linalg.inv(self.world_to_image)
-        return np.asarray(pixels, float) @ inverse[:2, :2].T + inverse[:2, 2]
+        points: Array = np.asarray(pixels, float) @ inverse[:2, :2].T + inverse[:2, 2]
+        return points
 
     def to_point(self, point_m: ArrayLike) -> tuple[int, int]:
         """World point -> the answer's normalised point, integers in [0, 999], x right, y down."""
@@ -75,7 +76,7 @@ class MapTransform:
 
 @dataclass(frozen=True)
 class GridTransform:
-    """Floor grid: array index [iy, ix], iy grows with world +y; `origin_xy_m` is the lower-left corner of cell [0, 0]."""
+    """Floor grid, index [iy, ix], iy grows with world +y; `origin_xy_m` is the lower-left corner of cell [0, 0]."""
 
     origin_xy_m: tuple[float, float]
     resolution_m: float

@@ -125,8 +125,9 @@ def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[di
             passed = report.facts["mismatches"] == 0
             write_done(out, mark if passed else "failed", seconds, {"funnel": {}, "facts": report.facts})
     facts = (read_done(target) or {})["facts"]
+    checks = sum(facts["checks"].values())
     console.print(
-        f"verify: {facts['questions']} questions, {sum(facts['checks'].values())} checks, {facts['mismatches']} mismatches "
+        f"verify: {facts['questions']} questions, {checks} checks, {facts['mismatches']} mismatches "
         f"({target / 'verify.json'})",
         highlight=False,
     )

@@ -33,7 +33,7 @@ RENDERING = ("video", "topdown", "current_view")
 # Groups of settings that change what a stage writes (seed and code version always count; workers never does).
 GROUPS: dict[str, tuple[str, ...]] = {
     "scene": ("source", "floor_map"),
-    "trajectory": ("trajectory", "video"),
+    "trajectory": ("trajectory",),
     "video": ("video", "render", "simulator"),
     "topdown": ("topdown", "render", "simulator"),
     "current_view": ("view", "video", "render", "simulator"),
@@ -121,7 +121,8 @@ def check_request(settings: Settings, finished: bool = True) -> Settings:
         entry = catalogue.find(settings.scene)
         if settings.split not in (None, entry.split):
             raise RequestError(
-                f"scene {entry.name} belongs to split {entry.split}, not {settings.split}; leave split out or choose another scene"
+                f"scene {entry.name} belongs to split {entry.split}, not {settings.split}; "
+                "leave split out or choose another scene"
             )
         settings = settings.model_copy(update={"split": entry.split})
     _check_output(settings.output)

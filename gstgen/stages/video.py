@@ -68,9 +68,7 @@ def read_trajectories(folder: Path, fps: int) -> tuple[list[Trajectory], list[Tr
     """Explorations and clips of the trajectory stage; RunError when they were sampled at another rate."""
     data = read_json(folder / "trajectories.json")
     if data["fps"] != fps:
-        raise RunError(
-            f"the trajectories have {data['fps']} poses a second, video.fps is {fps}; set trajectory.fps={fps}"
-        )
+        raise RunError(f"the trajectories have {data['fps']} poses a second, video.fps is {fps}; redo stage=trajectory")
     kinds = []
     for kind, key in (("exploration", "explorations"), ("clip", "clips")):
         found = []

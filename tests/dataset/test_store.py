@@ -57,9 +57,14 @@ def test_damaged_folder_is_not_done(tmp_path: Path, damage: str) -> None:
 def test_error_inside_keeps_the_old_folder_and_leaves_no_temporary(tmp_path: Path) -> None:
     folder = tmp_path / "stage"
     _finish(folder, "old")
-    with pytest.raises(RuntimeError, match="boom"), atomic_folder(folder) as out:
-        (out / "a.txt").write_text("new")
-        raise RuntimeError("boom")
+
+    def interrupted() -> None:
+        with atomic_folder(folder) as out:
+            (out / "a.txt").write_text("new")
+            raise RuntimeError("boom")
+
+    with pytest.raises(RuntimeError, match="boom"):
+        interrupted()
     assert (folder / "a.txt").read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["stage"]
 
