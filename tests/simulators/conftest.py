@@ -132,7 +132,7 @@ def small_scene() -> tuple[Scene, SceneGeometry]:
     )
     scene = Scene(
         id="two_rooms", source="test", inventory=None, kind="home", rooms=rooms, objects=tuple(objects),
-        structure=tuple(structure), lights=(lamp, lamp_bed, window), floor_z_m=0.0, licence="Apache-2.0", attribution=(),
+        structure=tuple(structure), lights=(lamp, lamp_bed, window), floor_z_m=0.0, licence="", attribution=(),
     )  # fmt: skip
     return scene, geometry
 

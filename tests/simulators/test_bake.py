@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import OrthographicCamera, pose_looking_down
-from gstgen.scenes.mesh import SceneGeometry
-from gstgen.scenes.model import Scene
+from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
+from gstgen.scenes.model import Scene, SceneObject
 from gstgen.simulators.embedded.bake import bake_light
 from gstgen.simulators.embedded.charts import find_charts, texel_grid, texel_points, texel_sizes_m
 from gstgen.simulators.embedded.lighting import light_scene
@@ -96,12 +97,11 @@ def test_charts_lie_on_their_triangles(small_scene: SMALL) -> None:
     charts = find_charts(triangles, SETTINGS.bake.min_chart_m2)
     mapped = charts.of_face >= 0
     assert mapped[triangles.building].all()
-    rebuilt = (
-        (charts.uv[mapped, :, :1] * charts.rect_m[charts.of_face[mapped], None, 2:3] + charts.rect_m[charts.of_face[mapped], None, 0:1]) * charts.tangent[charts.of_face[mapped], None]
-        + (charts.uv[mapped, :, 1:] * charts.rect_m[charts.of_face[mapped], None, 3:4] + charts.rect_m[charts.of_face[mapped], None, 1:2]) * charts.bitangent[charts.of_face[mapped], None]
-        + charts.normal[charts.of_face[mapped], None] * charts.offset_m[charts.of_face[mapped], None, None]
-    )  # fmt: skip
-    assert np.abs(rebuilt - triangles.corners(mapped)).max() < 0.005
+    of = charts.of_face[mapped]
+    along = charts.uv[mapped] * charts.rect_m[of, None, 2:] + charts.rect_m[of, None, :2]
+    rebuilt = along[..., :1] * charts.tangent[of, None] + along[..., 1:] * charts.bitangent[of, None]
+    rebuilt += charts.normal[of, None] * charts.offset_m[of, None, None]
+    assert np.abs(rebuilt - triangles.corners(mapped)).max() < 0.002
     grid = texel_grid(charts, texel_sizes_m(charts, SETTINGS.bake, 1.0))
     points, normals = texel_points(charts, grid, 0.0, 0.0)
     assert len(points) == grid.covered.sum()
@@ -118,3 +118,26 @@ def test_the_atlas_keeps_to_its_budget(small_scene: SMALL) -> None:
     tight = SETTINGS.bake.model_copy(update={"max_texels": 10_000})
     grid = texel_grid(charts, texel_sizes_m(charts, tight, 1.0))
     assert (grid.size[:, 0] * grid.size[:, 1]).sum() < 15_000
+
+
+def test_a_curved_surface_is_not_taken_for_flat() -> None:
+    """A gently domed sheet far from the origin: its facets differ by little, but samples must lie on them."""
+    x, y = np.meshgrid(np.linspace(8.0, 10.0, 9), np.linspace(8.0, 10.0, 9))
+    z = 0.4 + 0.03 * np.cos((x - 9.0) * 1.5) * np.cos((y - 9.0) * 1.5)
+    vertices = np.stack([x, y, z], -1).reshape(-1, 3).astype(np.float32)
+    index = np.arange(81).reshape(9, 9)
+    a, b, c, d = index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1]
+    faces = np.concatenate([np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)])
+    geometry = SceneGeometry()
+    none = np.zeros((0, 3), np.float32)
+    part = MeshPart(
+        geometry.material(Material("cloth", (1, 1, 1))), vertices, none, none[:, :2], faces.astype(np.int32)
+    )
+    geometry.add("bed_abc_0", [part])
+    bed = SceneObject("bed_abc_0", "bed", "abc", OrientedBox.create((9, 9, 0.4), (2, 2, 0.1)), None, "floor")
+    scene = Scene("dome", "test", None, "home", (), (bed,), (), (), 0.0, "", ())
+    triangles = collect_triangles(scene, geometry)
+    charts = find_charts(triangles, SETTINGS.bake.min_chart_m2)
+    mapped = charts.of_face >= 0
+    along = np.einsum("ikj,ij->ik", triangles.corners(mapped), charts.normal[charts.of_face[mapped]])
+    assert np.abs(along - charts.offset_m[charts.of_face[mapped], None]).max(initial=0) < 0.002

@@ -137,9 +137,8 @@ def test_hidden_things_vanish_and_come_back(simulator, small_scene: SMALL) -> No
 
 def test_glass_has_its_own_layer(simulator, small_scene: SMALL) -> None:
     ids = small_scene[0].instance_ids
-    pose = pose_from_heading((5.5, 2.6, 1.5), -112.0, -20.0)
     for pose, name, behind in (
-        (pose, "vitrine_abc_0", "wall_south"),
+        (pose_from_heading((5.5, 2.6, 1.5), -112.0, -20.0), "vitrine_abc_0", "wall_south"),
         (pose_from_heading((3.0, 1.7, 1.5), 180.0, 0.0), "window_0", None),
     ):
         frame = next(simulator.render(CAMERA, [pose], ALL))

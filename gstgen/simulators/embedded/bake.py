@@ -209,7 +209,7 @@ class _LightTable:
             sent *= self._albedo[gathered.triangle[block]]
             total[block] = sent.sum(1)
         seen = np.maximum(count * (1 - gathered.bad), count * 0.3)
-        return total / seen[:, None].astype(np.float32)
+        return np.asarray(total / seen[:, None], np.float32)
 
 
 def _albedo(geometry: SceneGeometry) -> NDArray[np.float64]:
@@ -218,7 +218,7 @@ def _albedo(geometry: SceneGeometry) -> NDArray[np.float64]:
         key: ((image[..., :3].reshape(-1, 3) / 255.0) ** 2).mean(0) for key, image in sorted(geometry.textures.items())
     }
     albedo = [np.array(m.color) ** 2 * (means.get(m.texture, 1.0) if m.texture else 1.0) for m in geometry.materials]
-    return np.clip(np.array(albedo or [np.zeros(3)]), 0, MAX_ALBEDO)
+    return np.asarray(np.clip(np.array(albedo or [np.zeros(3)]), 0, MAX_ALBEDO))
 
 
 class _Texels:
@@ -249,7 +249,9 @@ class _Texels:
 
     def bounced(self, light: Floats, bad: Floats) -> Floats:
         """(h, w, 3) smooth bounced light from that of the coarse texels (n, 3)."""
-        return self._smooth_coarse(light, bad, np.zeros(3))
+        trusted = light[bad < BAD_COARSE]
+        typical = trusted.mean(0) if len(trusted) else np.zeros(3)
+        return self._smooth_coarse(light, bad, UNKNOWN_SHARE * typical)
 
     def _smooth_coarse(self, values: Floats, bad: Floats, default: NDArray[np.float64]) -> Floats:
         coarse = self._coarse

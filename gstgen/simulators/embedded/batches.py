@@ -69,7 +69,8 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
         shrink = image.shape[0] > size_px or image.shape[1] > size_px
         how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
         layer[key] = len(layers)
-        layers.append(cv2.resize(np.ascontiguousarray(image), (size_px, size_px), interpolation=how)[::-1])
+        resized = cv2.resize(np.ascontiguousarray(image), (size_px, size_px), interpolation=how)
+        layers.append(np.asarray(resized, np.uint8)[::-1])
     return TextureStack(np.stack(layers), layer, mean, notes)
 
 

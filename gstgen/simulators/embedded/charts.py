@@ -17,12 +17,13 @@ Ints = NDArray[np.int64]
 
 # Rounding of normals and plane offsets that counts as "the same plane"; the shift keeps round dimensions off the
 # edges of the rounding.
-NORMAL_STEPS = 40
+NORMAL_STEPS = 100
 OFFSET_STEP_M = 0.004
 OFFSET_SHIFT = 0.317
 BUILDING_GAP_M = 0.3  # coplanar walls farther apart than this are charts of their own
 # A face joins a chart when the vertex normals agree with it: large faces are flat whatever the normals say.
 FLAT_LIMITS = ((0.05, -1.0), (0.012, 0.55), (0.0, 0.985))
+MAX_DEVIATION_M = 0.002  # of a corner from its chart's plane: samples lie only a little above it
 MIN_FILL = 0.1  # share of its rectangle that a furniture chart must cover to be worth texels
 
 
@@ -53,15 +54,26 @@ def find_charts(triangles: TriangleSet, min_chart_m2: float) -> Charts:
     group = _coplanar_groups(triangles, candidates)
     group = _split_at_gaps(triangles, candidates, group)
     area = np.bincount(group, triangles.area_m2[candidates])
-    keep = triangles.building[candidates] | (area[group] >= min_chart_m2)
-    candidates, group = candidates[keep], np.unique(group[keep], return_inverse=True)[1].reshape(-1)
+    candidates, group = _kept(candidates, group, triangles.building[candidates] | (area[group] >= min_chart_m2))
     charts = _frames(triangles, candidates, group)
-    thin = charts.building | (np.bincount(group, triangles.area_m2[candidates]) >= MIN_FILL * _rect_area(charts))
-    if thin.all():
-        return charts
-    keep = thin[group]
-    candidates, group = candidates[keep], np.unique(group[keep], return_inverse=True)[1].reshape(-1)
-    return _frames(triangles, candidates, group)
+    flat_enough = _deviation_m(triangles, charts, candidates, group) <= MAX_DEVIATION_M
+    filled = np.bincount(group, triangles.area_m2[candidates]) >= MIN_FILL * _rect_area(charts)
+    candidates, group = _kept(candidates, group, flat_enough & (charts.building | filled)[group])
+    charts = _frames(triangles, candidates, group)
+    # Without the faces that deviated the plane has moved; what still deviates is lit by its vertices.
+    flat_enough = _deviation_m(triangles, charts, candidates, group) <= MAX_DEVIATION_M
+    return _frames(triangles, *_kept(candidates, group, flat_enough))
+
+
+def _kept(faces: Ints, group: Ints, keep: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    """Some of the faces, their groups numbered anew without gaps."""
+    return faces[keep], np.unique(group[keep], return_inverse=True)[1].reshape(-1)
+
+
+def _deviation_m(triangles: TriangleSet, charts: Charts, faces: Ints, group: Ints) -> Array:
+    """(n) largest distance of each face's corners from the plane of its chart."""
+    along = np.einsum("ikj,ij->ik", triangles.corners(faces).astype(np.float64), charts.normal[group])
+    return np.asarray(np.abs(along - charts.offset_m[group, None]).max(1))
 
 
 def _rect_area(charts: Charts) -> Array:
@@ -189,7 +201,7 @@ class TexelGrid:
 
     def face_uv(self, charts: Charts) -> NDArray[np.float32]:
         """(F, 3, 2) the same as texture coordinates 0..1 of the atlas."""
-        return (self.face_texels(charts) / np.array([self.width, self.height])).astype(np.float32)
+        return np.asarray(self.face_texels(charts) / np.array([self.width, self.height]), np.float32)
 
 
 def texel_sizes_m(charts: Charts, settings: BakeSettings, factor: float) -> Array:

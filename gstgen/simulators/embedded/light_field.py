@@ -53,10 +53,10 @@ def display_light(light: Floats, median: float, settings: RenderSettings) -> Flo
     # The contrast exponent acts on brightness alone, so that coloured light keeps its hue.
     bright = np.maximum(level.mean(-1, keepdims=True), 1e-4)
     shaped = level * bright ** np.float32(settings.contrast - 1.0)
-    return np.minimum(shaped * np.float32(MEDIAN_DISPLAY * settings.exposure), WHITE).astype(np.float32)
+    return np.asarray(np.minimum(shaped * np.float32(MEDIAN_DISPLAY * settings.exposure), WHITE), np.float32)
 
 
 def tone(value: Floats) -> Floats:
     """The tone curve of the shaders: display value 0..WHITE -> 0..1."""
     clipped = np.minimum(value, WHITE)
-    return np.minimum(clipped * (1.25 - 0.39 * clipped), 1.0).astype(np.float32)
+    return np.asarray(np.minimum(clipped * (1.25 - 0.39 * clipped), 1.0), np.float32)

@@ -23,7 +23,7 @@ def hidden_boxes(clip: Array, depth: NDArray[np.float32]) -> NDArray[np.bool_]:
     padded = np.ones((rows * BLOCK_PX, columns * BLOCK_PX), np.float32)
     padded[:height, :width] = depth
     farthest = padded.reshape(rows, BLOCK_PX, columns, BLOCK_PX).max((1, 3))
-    ahead = (clip[..., 3] > 1e-6).all(1) & (clip[..., 2] > -clip[..., 3]).all(1)
+    ahead = np.asarray(((clip[..., 3] > 1e-6) & (clip[..., 2] > -clip[..., 3])).all(1))
     w = np.where(ahead[:, None], clip[..., 3], 1.0)
     x = (clip[..., 0] / w * 0.5 + 0.5) * width / BLOCK_PX
     y = (clip[..., 1] / w * 0.5 + 0.5) * height / BLOCK_PX

@@ -289,7 +289,7 @@ class _View:
         self.gl_eye = (*direction, 0.0) if self.orthographic else (*self.eye, 1.0)
         turned = self.matrix.copy()
         turned[:, 3] += turned[:, :3] @ self.eye  # the same view from the origin: clip space -> directions
-        self.clip_to_direction = np.linalg.inv(turned)
+        self.clip_to_direction = np.asarray(np.linalg.inv(turned), np.float64)
 
     def metres(self, depth: NDArray[np.float32]) -> NDArray[np.float32]:
         """Depth buffer 0..1 -> planar z."""

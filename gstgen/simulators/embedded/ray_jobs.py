@@ -23,8 +23,8 @@ LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
 MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
 SAMPLE_LIFT_M = 0.004  # how far samples lie off their surface
 OPEN_FACTOR, OPEN_MARGIN = 2.0, 0.15  # how much more open the other side must be
+MAX_INSIDE = 0.3  # share of rays from the other side that see backs: it is the inside of a body, not a visible side
 SKY, DARK = -2, -1  # in place of a triangle
-TOUCHING_M = 0.012  # hits nearer than this mean that the sample lies in a contact
 
 
 @dataclass(frozen=True)
@@ -113,16 +113,9 @@ def _faces_away(work: RayWork, part: Samples, count: int, random: np.random.Gene
 
     Meshes with turned normals, and sheets whose lower side pokes through the upper one, are lit on the open side.
     """
-    n, reach = len(part.points), work.settings.occlusion_m
-    openness = []
-    for sign in (1, -1):
-        # The sample lies a little off its surface: the other side starts as far beyond it.
-        points = part.points if sign > 0 else part.points - np.float32(2 * SAMPLE_LIFT_M) * part.normals
-        origins, directions = hemisphere_rays(points, np.float32(sign) * part.normals, count, random)
-        hits = work.scene.first_hits(origins, directions, reach)
-        openness.append((hits.distance_m / np.float32(reach)).reshape(n, count).mean(1))
-    front, back = openness
-    return np.asarray(back > OPEN_FACTOR * front + OPEN_MARGIN)
+    front, _ = _occlusion(work, part, count, random)
+    back, inside = _occlusion(work, part.turned(np.ones(len(part.points), bool)), count, random)
+    return np.asarray((back > OPEN_FACTOR * front + OPEN_MARGIN) & (inside < MAX_INSIDE))
 
 
 def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Generator) -> Floats:
@@ -183,7 +176,7 @@ def _gather(
     shape = (n, count)
     origins, directions = hemisphere_rays(part.points, part.normals, count, random)
     hits = work.scene.first_hits(origins, directions)
-    bad = _behind(work, hits.triangle, directions) | (hits.distance_m < TOUCHING_M)
+    bad = _behind(work, hits.triangle, directions)
     openness = np.minimum(hits.distance_m / np.float32(work.settings.occlusion_m), 1)
     sky = (hits.triangle < 0).reshape(shape) & (part.room < 0)[:, None]
     triangle = np.where(bad, DARK, hits.triangle).reshape(shape)

@@ -23,9 +23,10 @@ MAX_REFLECTED = 12.0  # radiance of a reflected lamp as a multiple of display wh
 
 @dataclass(frozen=True)
 class RoomLight:
-    """Reflected lights of a room (n <= MAX_LIGHTS): center (n, 3); edge_u, edge_v (n, 3): direction / half length;
-    half_m (n, 2): half lengths; normal, color (n, 3) linear, in units of display white. surfaces (3, 3): floor, walls, ceiling, display values. box_m (2, 3): lower and upper
-    corner of the room. gloss: of its floor, 0..1.
+    """What is reflected of a room. Lights (n <= MAX_LIGHTS): center (n, 3); edge_u, edge_v (n, 3): direction / half
+    length; half_m (n, 2): half lengths; normal, color (n, 3) linear, in units of display white.
+
+    surfaces (3, 3): floor, walls, ceiling, display values; box_m (2, 3): lower and upper corner; gloss: of the floor.
     """
 
     center: Array

@@ -222,7 +222,7 @@ def floor_source() -> tuple[str, str]:
 def program_source(
     surface: Surface, write_rgb: bool, write_id: bool, alpha_cut: float, white: float
 ) -> tuple[str, str]:
-    """Source of the vertex and the fragment shader of a surface for a pass that writes colours, ids, both or neither."""
+    """Vertex and fragment shader of a surface, for a pass that writes colours, ids, both or only depth."""
     wanted = ATTRIBUTES[surface]
     if not write_rgb:
         wanted = "PT" if surface == "cutout" else "P"

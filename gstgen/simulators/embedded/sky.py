@@ -24,4 +24,4 @@ def cloud_texture() -> NDArray[np.uint8]:
         large = cv2.resize(padded, ((cells + 4) * step, (cells + 4) * step), interpolation=cv2.INTER_CUBIC)
         total += large[2 * step : 2 * step + SIZE_PX, 2 * step : 2 * step + SIZE_PX] / cells**0.9
     total -= total.min()
-    return np.round(total / total.max() * 255).astype(np.uint8)
+    return np.asarray(np.round(total / total.max() * 255), np.uint8)

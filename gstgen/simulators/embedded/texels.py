@@ -98,11 +98,11 @@ def _remap(image: Floats, x: Floats, y: Floats) -> Floats:
 def _positions(of: TexelGrid, inside: TexelGrid) -> tuple[Floats, Floats]:
     """For every texel of `of`, its position (x, y) in the atlas `inside`; zero between charts."""
     chart = of.chart_of
-    rows, columns = np.indices(chart.shape)
+    indices = np.indices(chart.shape)
     known = chart >= 0
     number = chart[known]
     result = []
-    for axis, index in ((0, columns), (1, rows)):
+    for axis, index in ((0, indices[1]), (1, indices[0])):
         position = np.zeros(chart.shape, np.float32)
         share = (index[known] - of.origin[number, axis]) / (of.size[number, axis] - 1)
         position[known] = share * (inside.size[number, axis] - 1) + inside.origin[number, axis]

@@ -91,7 +91,7 @@ def _clean(part: MeshPart, dropped: dict[str, int]) -> _CleanPart | None:
     inside = ((faces >= 0) & (faces < len(vertices))).all(1)
     _count(dropped, "triangles with a missing vertex", (~inside).sum())
     faces = faces[inside]
-    finite = np.isfinite(vertices).all(1)[faces].all(1)
+    finite = np.asarray(np.isfinite(vertices).all(1))[faces].all(1)
     _count(dropped, "triangles with a non-finite vertex", (~finite).sum())
     faces = faces[finite]
     a, b, c = (vertices[faces[:, k]].astype(np.float64) for k in range(3))
@@ -133,7 +133,7 @@ def _usable_normals(
         repaired = np.where(size > 0, total / np.maximum(size, 1e-30), (0.0, 0.0, 1.0))
         normals = np.where(bad[:, None], repaired, normals)
         length = np.where(bad, 1.0, length)
-    return (normals / length[:, None]).astype(np.float32)
+    return np.asarray(normals / length[:, None], np.float32)
 
 
 def _usable_uvs(part: MeshPart, count: int, dropped: dict[str, int]) -> Floats:

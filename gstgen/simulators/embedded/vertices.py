@@ -42,7 +42,7 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_]) -> VertexSa
     """Samples for the vertices of some faces (F mask)."""
     corners = triangles.faces[faces]
     count = len(triangles.vertices)
-    used = np.unique(corners)
+    used = np.unique(corners).astype(np.int64)
     if not len(used):
         empty = np.zeros((0, 3), np.float32)
         return VertexSamples(empty, empty, np.zeros(count, np.int64), used)
