@@ -27,6 +27,7 @@ FACING_RAYS = 8
 MAX_ALBEDO = 0.85
 BAD_FINE, BAD_COARSE, BAD_VERTEX = 0.35, 0.35, 0.5
 DIRECT_EDGE, BOUNCE_EDGE, OCCLUSION_EDGE = 1.2, 1.2, 0.35
+CONTACT_SHARE = 0.35  # of direct light that closed-in spots lose: texels are too large for the shadows of thin legs
 SKY_SHARE = 0.4  # of the windows' radiance, on window frames and reveals: they stay below white
 DARK_SHARE = 0.05  # of the median: differences below this are no edges
 UNKNOWN_SHARE = 0.7  # of the median light, on faces that are in contact all over or lie in a wall
@@ -269,7 +270,8 @@ class _Texels:
         """
         openness = self._smooth_coarse(gathered.openness[:, None], gathered.bad, np.ones(1))
         ratio = np.clip((self.openness + 0.08) / (self._resample.upsample(openness)[..., 0] + 0.08), 0.35, 1.25)
-        light = self.direct + self._resample.upsample(bounced) * ratio[..., None]
+        grounded = self.direct * (1 - CONTACT_SHARE * (1 - self.openness[..., None]))
+        light = grounded + self._resample.upsample(bounced) * ratio[..., None]
         inner = light.reshape(-1, 3)[self._fine.pixels[self.trusted]][indoors & self._of_building]
         median = median_level(inner, np.ones(len(inner), np.float32))
         known = np.bincount(self._fine.chart_of[self.valid], minlength=len(self._charts)) > 0

@@ -21,8 +21,11 @@ NORMAL_STEPS = 100
 OFFSET_STEP_M = 0.004
 OFFSET_SHIFT = 0.317
 BUILDING_GAP_M = 0.3  # coplanar walls farther apart than this are charts of their own
-# A face joins a chart when the vertex normals agree with it: large faces are flat whatever the normals say.
-FLAT_LIMITS = ((0.05, -1.0), (0.012, 0.55), (0.0, 0.985))
+# A face is flat when its vertex normals agree with it, or when it is large and they disagree so much that they were
+# averaged over hard edges. In between lie the facets of gently curved things (cloth), which light by their vertices.
+FLAT_AGREEMENT = 0.9995
+CURVED_AGREEMENT = 0.9
+HARD_EDGED = ((0.05, -1.0), (0.012, 0.55))  # (area from, square metres; agreement from)
 MAX_DEVIATION_M = 0.002  # of a corner from its chart's plane: samples lie only a little above it
 MIN_FILL = 0.1  # share of its rectangle that a furniture chart must cover to be worth texels
 
@@ -85,9 +88,9 @@ def _flat_faces(triangles: TriangleSet) -> NDArray[np.bool_]:
     for k in range(3):
         normal = triangles.normals[triangles.faces[:, k]]
         agreement = np.minimum(agreement, np.abs(np.einsum("ij,ij->i", normal, triangles.face_normals)))
-    flat = np.zeros(len(agreement), bool)
-    for area, limit in FLAT_LIMITS:
-        flat |= (triangles.area_m2 > area) & (agreement > limit)
+    flat = agreement > FLAT_AGREEMENT
+    for area, limit in HARD_EDGED:
+        flat |= (triangles.area_m2 > area) & (agreement > limit) & (agreement < CURVED_AGREEMENT)
     return flat
 
 
