@@ -33,7 +33,7 @@ smoke: setup ## the whole chain on the smallest settings, in a minute
 
 .PHONY: test
 test: setup-test ## set up and run every test
-	$(PY) -m pytest -n auto $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
 
 .PHONY: lint
 lint: setup-test ## style and types
