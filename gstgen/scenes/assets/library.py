@@ -11,6 +11,7 @@ import numpy as np
 from gstgen.errors import RequestError
 from gstgen.randomness import rng
 from gstgen.scenes.assets import artist
+from gstgen.scenes.assets.artist_model import SOURCE
 from gstgen.scenes.assets.parametric import categories, textures
 from gstgen.scenes.assets.parametric.kit import Mesh
 from gstgen.scenes.mesh import MeshPart, SceneGeometry
@@ -21,7 +22,7 @@ Size = tuple[float, float, float]
 
 def available_sources() -> list[str]:
     """Names of the installed libraries of artist models; parametric meshes are always there."""
-    return [artist.SOURCE] if artist.installed() else []
+    return [SOURCE] if artist.installed() else []
 
 
 def choose_asset(category: str, model: str, size_m: Size, seed: int, sources: Sequence[str]) -> dict[str, Any]:
@@ -93,7 +94,7 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
                     surface.faces.astype(np.int32),
                 )
             )
-    elif source == artist.SOURCE:
+    elif source == SOURCE:
         parts = artist.parts(obj.asset, size, geometry)
     else:
         raise RequestError(f"object {obj.id}: unknown asset source {source!r}; rebuild the scene")
@@ -102,5 +103,5 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
 
 def credits(objects: Iterable[SceneObject]) -> list[str]:
     """One line for each artist model used (name, creator, licence, source package), sorted, without repeats."""
-    lines = {artist.credit(o.asset) for o in objects if o.asset.get("source") == artist.SOURCE}
+    lines = {artist.credit(o.asset) for o in objects if o.asset.get("source") == SOURCE}
     return sorted(lines)

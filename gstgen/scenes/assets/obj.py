@@ -105,27 +105,40 @@ def _ear_clip(points: Array) -> Indices:
     return triangles
 
 
+def _rolled(positions: Array, corners: Indices, index: Indices) -> Indices:
+    """Polygons (P, N) of corner numbers, each started at its lowest vertex along a fixed odd direction.
+
+    Two polygons on the same vertices, such as the two sides of a sheet, are then cut into the same triangles.
+    """
+    first = np.argmin(positions[corners[index, 0]] @ np.array([0.577, 1.234, 2.891]), axis=1)
+    turn = (first[:, None] + np.arange(index.shape[1])) % index.shape[1]
+    return np.take_along_axis(index, turn, axis=1)
+
+
+def _cuts(points: Array) -> NDArray[np.bool_]:
+    """Which quads (Q, 4, 3) the diagonal from their first to their third corner cuts into two sound triangles."""
+    first = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    second = np.cross(points[:, 2] - points[:, 0], points[:, 3] - points[:, 0])
+    size = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
+    return np.asarray((first * second).sum(1) >= -1e-9 * size)
+
+
 def _triangulate(positions: Array, corners: Indices, counts: Indices) -> tuple[Indices, Indices]:
     """Corner numbers of triangles (F, 3) and the polygon of each: quads by the good diagonal, larger ones by ears."""
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    found: list[Indices] = []
-    owner: list[Indices] = []
     three = np.flatnonzero(counts == 3)
-    found.append(starts[three][:, None] + np.arange(3))
-    owner.append(three)
+    found = [starts[three][:, None] + np.arange(3)]
+    owner = [three]
     four = np.flatnonzero(counts == 4)
     if len(four):
-        quad = starts[four][:, None] + np.arange(4)
-        p = positions[corners[quad, 0]]
-        first = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
-        second = np.cross(p[:, 2] - p[:, 0], p[:, 3] - p[:, 0])
-        other = (first * second).sum(1) < -1e-9 * np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
-        rolled = np.where(other[:, None], quad[:, [1, 2, 3, 0]], quad)
-        found += [rolled[:, [0, 1, 2]], rolled[:, [0, 2, 3]]]
+        quad = _rolled(positions, corners, starts[four][:, None] + np.arange(4))
+        sound = _cuts(positions[corners[quad, 0]])
+        quad = np.where(sound[:, None], quad, np.roll(quad, -1, axis=1))
+        found += [quad[:, [0, 1, 2]], quad[:, [0, 2, 3]]]
         owner += [four, four]
     for size in np.unique(counts[counts > 4]):
         polygons = np.flatnonzero(counts == size)
-        index = starts[polygons][:, None] + np.arange(size)
+        index = _rolled(positions, corners, starts[polygons][:, None] + np.arange(size))
         points = positions[corners[index, 0]]
         convex = _convex(points)
         found.append(index[convex][:, _fan(int(size))].reshape(-1, 3))

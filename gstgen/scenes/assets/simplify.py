@@ -41,8 +41,7 @@ def _fins(vertices: Array, faces: Indices, tag: Indices) -> tuple[Array, Indices
     low, high = np.minimum.reduceat(tag[face], start), np.maximum.reduceat(tag[face], start)
     chosen = start[(count == 1) | (low != high)]
     a, b = vertices[edges[chosen, 0]], vertices[edges[chosen, 1]]
-    corner = vertices[faces[face[chosen]]]
-    normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    normal = _normals(vertices, faces[face[chosen]])
     normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-20)
     tips = (a + b) / 2 + normal * np.linalg.norm(b - a, axis=1, keepdims=True)
     return tips, np.column_stack([edges[chosen], len(vertices) + np.arange(len(chosen))])
@@ -72,7 +71,16 @@ def _collapse(vertices: Array, faces: Indices, tag: Indices, budget: int) -> tup
     low, high, moved = low[used], high[used], new.astype(np.float64)
     margin = 0.05 * np.linalg.norm(high - low, axis=1, keepdims=True)
     moved[used] = np.clip(moved[used], low - margin, high + margin)
-    return moved, mapped[kept].astype(np.int64), kept
+    small = mapped[kept].astype(np.int64)
+    # A face that a collapse folded over is turned back, or it would be lit from behind.
+    folded = (_normals(moved, small) * _normals(vertices, faces[kept])).sum(1) < 0
+    small[folded] = small[folded][:, ::-1]
+    return moved, small, kept
+
+
+def _normals(vertices: Array, faces: Indices) -> Array:
+    corner = vertices[faces]
+    return np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
 
 
 def _bounds(points: Array, group: Indices, count: int) -> tuple[Array, Array]:

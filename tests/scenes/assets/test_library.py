@@ -9,13 +9,14 @@ from gstgen.errors import RequestError
 from gstgen.geometry.angles import rotation_z
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.scenes.assets import artist, library
+from gstgen.scenes.assets.artist_model import SOURCE, TRIANGLE_BUDGET
 from gstgen.scenes.assets.parametric.categories import RECIPES, recipe
 from gstgen.scenes.mesh import MeshPart, SceneGeometry
 from gstgen.scenes.model import SceneObject
 
 Size = tuple[float, float, float]
 SIZES: list[Size] = [(0.5, 0.9, 0.75), (0.04, 0.08, 0.11), (0.46, 0.69, 0.02), (1.9, 0.25, 2.4)]
-needs_artists = pytest.mark.skipif(not artist.installed(), reason=f"the package {artist.SOURCE} is not installed")
+needs_artists = pytest.mark.skipif(not artist.installed(), reason=f"the package {SOURCE} is not installed")
 
 
 def thing(category: str, size: Size, asset: dict, rotation: np.ndarray | None = None) -> SceneObject:
@@ -145,7 +146,7 @@ def test_missing_package_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_
     artist._model.cache_clear()
     assert library.available_sources() == []
     with pytest.raises(RequestError, match="apt-get install sweethome3d-furniture"):
-        library.choose_asset("sofa", "x", (1, 2, 1), 0, [artist.SOURCE])
+        library.choose_asset("sofa", "x", (1, 2, 1), 0, [SOURCE])
     with pytest.raises(RequestError, match="apt-get install sweethome3d-furniture"):
         build(thing("sofa", (1.0, 2.0, 1.0), artist.curated()[0].reference()))
 
@@ -162,9 +163,9 @@ def test_credits_are_unique_lines_of_artist_models() -> None:
 
 @needs_artists
 def test_artist_models_are_chosen_only_when_they_fit() -> None:
-    asset = library.choose_asset("sofa", "abcdef", (1.0, 2.2, 0.85), 7, [artist.SOURCE])
-    assert asset["source"] == artist.SOURCE
-    assert library.choose_asset("sofa", "abcdef", (0.2, 2.2, 3.0), 7, [artist.SOURCE])["source"] == "parametric"
+    asset = library.choose_asset("sofa", "abcdef", (1.0, 2.2, 0.85), 7, [SOURCE])
+    assert asset["source"] == SOURCE
+    assert library.choose_asset("sofa", "abcdef", (0.2, 2.2, 3.0), 7, [SOURCE])["source"] == "parametric"
 
 
 @needs_artists
@@ -174,7 +175,7 @@ def test_sampled_artist_models_load_and_fill_their_box(row: artist.ArtistRow) ->
     obj = thing(row.categories[0], size, row.reference(), rotation_z(20.0))  # type: ignore[arg-type]
     parts, geometry = build(obj)
     check_sound(obj, parts, geometry)
-    assert sum(len(p.faces) for p in parts) < 3 * artist.TRIANGLE_BUDGET
+    assert sum(len(p.faces) for p in parts) < 3 * TRIANGLE_BUDGET
 
 
 @needs_artists

@@ -12,6 +12,7 @@ from PIL import Image
 
 from gstgen.errors import RequestError
 from gstgen.scenes.assets import artist
+from gstgen.scenes.assets.artist_model import ArtistModel, load, mute_red
 from gstgen.scenes.assets.obj import parse_mtl, parse_obj
 from gstgen.scenes.assets.sh3f import Library, parse_properties
 
@@ -45,7 +46,6 @@ width#1=100
 depth#1=60
 height#1=80
 """
-ROW = artist.ArtistRow(("box",), "lib", "Maker#thing", "Thing", (0.6, 1.0, 0.8), "CC0-1.0", "Maker", 0.0, 2)
 
 
 def jpeg() -> bytes:
@@ -71,12 +71,12 @@ def full(tmp_path: Path, **changes: bytes | str) -> Library:
     return library(tmp_path, {f"maker/thing/{k}": v for k, v in files.items() if v})
 
 
-def by_name(model: artist.ArtistModel) -> dict[str, tuple]:
+def by_name(model: ArtistModel) -> dict[str, tuple]:
     return {m.name: (m, s) for m, s in model.surfaces}
 
 
 def test_catalogue_size_front_and_textures(tmp_path: Path) -> None:
-    model = artist.load(full(tmp_path), ROW)
+    model = load(full(tmp_path), "Maker#thing", 0.0, False)
     parts = by_name(model)
     material, front = parts["front"]
     # Front is +Z of the file and +x of the object; the picture is found in spite of its case, its Kd 0 is ignored.
@@ -94,8 +94,7 @@ def test_catalogue_size_front_and_textures(tmp_path: Path) -> None:
 
 
 def test_front_fix_turns_the_model(tmp_path: Path) -> None:
-    row = artist.ArtistRow(**{**vars(ROW), "front_fix_deg": 180.0})
-    _, front = by_name(artist.load(full(tmp_path), row))["front"]
+    _, front = by_name(load(full(tmp_path), "Maker#thing", 180.0, False))["front"]
     assert np.allclose(front.vertices[:, 0], -0.3, atol=1e-6)
 
 
@@ -103,7 +102,7 @@ def test_model_rotation_comes_before_the_size(tmp_path: Path) -> None:
     # A quarter turn about the vertical: what was X becomes Z, and the front face looks to the side.
     turned = CATALOGUE + "modelRotation#1=0 0 -1 0 1 0 1 0 0\n"
     lib = library(tmp_path, {"maker/thing/thing.obj": CUBE}, turned)
-    model = artist.load(lib, ROW)
+    model = load(lib, "Maker#thing", 0.0, False)
     everything = np.concatenate([s.vertices for _, s in model.surfaces])
     assert np.allclose(np.ptp(everything, axis=0), [0.6, 1.0, 0.8])
 
@@ -116,34 +115,36 @@ def test_names_in_latin1_utf8_and_escapes(tmp_path: Path) -> None:
 
 
 def test_missing_mtl_and_missing_texture_still_load(tmp_path: Path) -> None:
-    assert artist.load(full(tmp_path, thing_mtl=""), ROW).triangle_count == 12
-    model = artist.load(full(tmp_path, wood_jpg=""), ROW)
+    assert load(full(tmp_path, thing_mtl=""), "Maker#thing", 0.0, False).triangle_count == 12
+    model = load(full(tmp_path, wood_jpg=""), "Maker#thing", 0.0, False)
     assert by_name(model)["front"][0].texture is None
-    assert artist.load(full(tmp_path, wood_jpg="not a picture"), ROW).textures == {}
+    assert load(full(tmp_path, wood_jpg="not a picture"), "Maker#thing", 0.0, False).textures == {}
 
 
 def test_alpha_panes_mirrors_and_invisible_materials(tmp_path: Path) -> None:
     obj = CUBE.replace("usemtl rest", "g sweethome3d_window_mirror_1\nusemtl rest")
     mtl = MTL.replace("Kd 0 0 0\nmap_Kd Wood.JPG", "Kd 0.5 0.6 0.7\nTr 0.6")
-    parts = by_name(artist.load(full(tmp_path, thing_obj=obj, thing_mtl=mtl), ROW))
+    parts = by_name(load(full(tmp_path, thing_obj=obj, thing_mtl=mtl), "Maker#thing", 0.0, False))
     assert parts["front"][0].kind == "glass"
     assert parts["front"][0].alpha == pytest.approx(0.4)
     assert parts["rest"][0].kind == "mirror"
     pane = CUBE.replace("usemtl front", "g sweethome3d_window_pane_left\nusemtl front")
-    assert by_name(artist.load(full(tmp_path, thing_obj=pane), ROW))["front"][0].kind == "glass"
+    assert by_name(load(full(tmp_path, thing_obj=pane), "Maker#thing", 0.0, False))["front"][0].kind == "glass"
     hidden = MTL.replace("Kd 0 0 0\nmap_Kd Wood.JPG", "Kd 1 1 1\nd 0.001")
-    assert set(by_name(artist.load(full(tmp_path, thing_mtl=hidden), ROW))) == {"rest"}
+    assert set(by_name(load(full(tmp_path, thing_mtl=hidden), "Maker#thing", 0.0, False))) == {"rest"}
 
 
 def test_built_in_names_without_mtl_have_colours(tmp_path: Path) -> None:
-    model = artist.load(full(tmp_path, thing_obj=CUBE.replace("usemtl rest", "usemtl amber"), thing_mtl=""), ROW)
+    model = load(
+        full(tmp_path, thing_obj=CUBE.replace("usemtl rest", "usemtl amber"), thing_mtl=""), "Maker#thing", 0.0, False
+    )
     r, _, b = by_name(model)["amber"][0].color
     assert r > b + 0.2
 
 
 def test_flat_model_becomes_two_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lib = full(tmp_path, thing_obj="v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nusemtl rest\nf 4 3 2 1\n")
-    model = artist.load(lib, ROW)
+    model = load(lib, "Maker#thing", 0.0, False)
     assert model.size_m[2] == 0
     monkeypatch.setattr(artist, "_model", lambda *_: model)
     geometry = artist.SceneGeometry()
@@ -153,7 +154,7 @@ def test_flat_model_becomes_two_sheets(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_saturated_red_is_muted() -> None:
-    muted = artist.mute_red(np.array([[1.0, 0.0, 0.0], [0.2, 0.4, 0.8], [0.7, 0.5, 0.3]]))
+    muted = mute_red(np.array([[1.0, 0.0, 0.0], [0.2, 0.4, 0.8], [0.7, 0.5, 0.3]]))
     assert muted[0, 1] > 0.35
     assert np.allclose(muted[1:], [[0.2, 0.4, 0.8], [0.7, 0.5, 0.3]])
 
@@ -164,11 +165,11 @@ def test_damaged_and_incomplete_libraries_are_wrong_requests(tmp_path: Path) -> 
     with pytest.raises(RequestError, match="not a readable furniture library"):
         Library(broken)
     with pytest.raises(RequestError, match="no member"):
-        artist.load(library(tmp_path, {}), ROW)
+        load(library(tmp_path, {}), "Maker#thing", 0.0, False)
     with pytest.raises(RequestError, match="no model"):
-        artist.load(full(tmp_path), artist.ArtistRow(**{**vars(ROW), "key": "Maker#other"}))
+        load(full(tmp_path), "Maker#other", 0.0, False)
     with pytest.raises(RequestError, match="cannot be read"):
-        artist.load(full(tmp_path, thing_obj="v 0 0 0\n"), ROW)
+        load(full(tmp_path, thing_obj="v 0 0 0\n"), "Maker#thing", 0.0, False)
     with pytest.raises(RequestError, match="cannot be read"):
         library(tmp_path, {}, CATALOGUE.replace("width#1=100", "width#1=wide"))
     lib = full(tmp_path)
@@ -177,7 +178,7 @@ def test_damaged_and_incomplete_libraries_are_wrong_requests(tmp_path: Path) -> 
     data[start : start + 40] = b"x" * 40
     lib.path.write_bytes(bytes(data))
     with pytest.raises(RequestError, match="damaged"):
-        artist.load(Library(lib.path), ROW)
+        load(Library(lib.path), "Maker#thing", 0.0, False)
 
 
 def test_concave_polygons_are_cut_into_ears() -> None:
