@@ -139,7 +139,9 @@ def load(library: Library, key: str, front_fix_deg: float, lamp: bool) -> Artist
 def _distinct(faces: Indices) -> Indices:
     """Indices of the faces with three vertices, each place once: sheets modelled with two sides would flicker."""
     sound = np.flatnonzero((faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0]))
-    _, first = np.unique(np.sort(faces[sound], axis=1), axis=0, return_index=True)
+    low, middle, high = np.sort(faces[sound], axis=1).T
+    count = int(faces.max()) + 1
+    _, first = np.unique((low * count + middle) * count + high, return_index=True)
     return sound[np.sort(first)]
 
 

@@ -154,8 +154,9 @@ def simplify(vertices: Array, faces: Indices, tag: Indices, budget: int) -> tupl
 
 def _charts(faces: Indices, uvs: Array) -> Indices:
     """(F,) number of the texture chart of each face: faces joined where vertex and texture coordinates agree."""
-    corners = np.column_stack([faces.ravel(), np.round(uvs.reshape(-1, 2) * 1e5).astype(np.int64)])
-    joint = np.unique(corners, axis=0, return_inverse=True)[1].ravel()
+    u, v = (np.unique(np.round(uvs[..., k] * 1e5).astype(np.int64), return_inverse=True)[1].ravel() for k in (0, 1))
+    coordinate = np.unique(u * (int(v.max()) + 1) + v, return_inverse=True)[1].ravel()
+    joint = np.unique(faces.ravel() * (int(coordinate.max()) + 1) + coordinate, return_inverse=True)[1].ravel()
     return shells(joint.reshape(-1, 3), int(joint.max()) + 1)
 
 

@@ -79,6 +79,7 @@ RECIPES: dict[str, Recipe] = {
         desk="pedestal legs frame", vanity="legs", computer_desk="frame pedestal", reception_desk="pedestal",
     ),
     **_recipes(tables.countertop, countertop="slab", shelf_board="slab", table_top="slab"),
+    **_recipes(tables.support_panel, support_panel="board"),
     **_recipes(tables.bar_counter, bar="panelled", checkout_counter="panelled", buffet="panelled", podium="panelled"),
     **_recipes(tables.pool_table, pool_table="classic"),
     **_recipes(tables.serving_cart, serving_cart="tubes", tool_cart="tubes", bar_cart="tubes", trolley="tubes"),

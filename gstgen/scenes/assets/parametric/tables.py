@@ -225,6 +225,12 @@ def countertop(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, sz), kit.suite.worktop, min(0.006, 0.2 * sz))
 
 
+def support_panel(kit: Kit, style: str) -> None:
+    """Upright board under the end of a worktop, in the scene's cabinet finish."""
+    sx, sy, sz = kit.size
+    kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, sz), kit.suite.front, min(0.002, 0.1 * sy))
+
+
 def bar_counter(kit: Kit, style: str) -> None:
     """Bar: panelled body, overhanging top, foot rail at the front."""
     sx, sy, sz = kit.size
