@@ -108,7 +108,7 @@ def _comparison(report: dict[str, Any]) -> _Grid:
     tasks = report["tasks"]
     rows = [
         (
-            report["predictions"]["source"],
+            f"This: {report['predictions']['source']}",
             _number(report["mean"].get("score")),
             *(_number(t.get("score")) for t in tasks),
         )
