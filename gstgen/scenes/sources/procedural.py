@@ -6,6 +6,7 @@ floor plan, the layout and all triangles are this project's own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,11 @@ from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.shell import add_shell, structure_parts
 from gstgen.scenes.surfaces import room_finishes
 
+SUPPORT_PANEL = "support_panel"
+_PANEL_M = 0.03
+_PANEL_DEPTH_SHARE = 0.85  # of the worktop's depth
+_CARRIED_SHARE = 0.5  # of a panel's footprint must lie on what carries it
+_CARRIERS = ("bottom", "bookcase")  # bottom cabinets and bookcases carry panels; chairs and tables do not
 _LAMP_SIZE_M = (0.4, 0.4, 0.09)
 _DOOR_COLORS = ((0.90, 0.89, 0.86), (0.66, 0.48, 0.32), (0.50, 0.34, 0.22), (0.80, 0.72, 0.60))
 
@@ -72,7 +78,11 @@ def generate(name: str, seed: int, settings: SourceSettings) -> Scene:
                 ],
                 *home.openings.unplaced,
             ],
-            "added": [f"a ceiling lamp (room_light_generated) in each of {len(rooms)} rooms"],
+            "added": [
+                f"a ceiling lamp (room_light_generated) in each of {len(rooms)} rooms",
+                f"{sum(o.category == SUPPORT_PANEL for o in objects)} panels ({SUPPORT_PANEL}) under worktops "
+                "that no cabinet of the inventory carries",
+            ],
             "remarks": [
                 *inventory.notes,
                 *home.openings.notes,
@@ -114,6 +124,7 @@ def _objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObje
             support = ids[placed.support] if isinstance(placed.support, int) else placed.support
             asset = library.choose_asset(item.category, item.model, item.size_m, seed, sources)
             out.append(SceneObject(object_id, item.category, item.model, placed.box, room.spec.id, support, asset))
+    out += _support_panels(out, new_id, seed)
     for room in home.rooms:
         item = InventoryItem("room_light", "generated", _LAMP_SIZE_M)
         x0, y0, x1, y1 = room.rect
@@ -122,6 +133,35 @@ def _objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObje
         asset = library.choose_asset(item.category, item.model, item.size_m, seed, ())
         out.append(SceneObject(new_id(item), item.category, item.model, box, room.spec.id, "ceiling", asset))
     return tuple(out)
+
+
+def _support_panels(objects: list[SceneObject], new_id: Callable[[InventoryItem], str], seed: int) -> list[SceneObject]:
+    """Upright panels at both ends of worktops hung on a wall: on the floor, or on the cabinet that stands there."""
+    out: list[SceneObject] = []
+    for top in objects:
+        if top.category != "countertop" or top.support != "wall":
+            continue
+        depth, width = top.box.size_m[0] * _PANEL_DEPTH_SHARE, top.box.size_m[1]
+        bottom = float(top.box.center_m[2] - top.box.size_m[2] / 2)
+        for side in (-1.0, 1.0):
+            place = top.box.to_world((-(top.box.size_m[0] - depth) / 2, side * (width - _PANEL_M) / 2, 0.0))[:2]
+            footprint = OrientedBox.create((*place, 0.0), (depth, _PANEL_M, 1.0), top.box.yaw_deg).footprint_m
+            outline = shapely.Polygon(footprint)
+            # (top, share of the panel's footprint, id) of what stands where the panel would.
+            below = [
+                (float(o.box.bounds_m[1][2]), shapely.Polygon(o.box.footprint_m).intersection(outline).area, o.id)
+                for o in objects
+                if o.room == top.room and float(o.box.bounds_m[0][2]) < bottom - 1e-6
+            ]
+            base, carried, carrier = max([b for b in below if b[1] > 1e-6], default=(0.0, outline.area, "floor"))
+            steady = carrier == "floor" or carrier.split("_")[0] in _CARRIERS
+            if bottom - base < 2 * _PANEL_M or carried < _CARRIED_SHARE * outline.area or not steady:
+                continue
+            item = InventoryItem(SUPPORT_PANEL, "generated", (depth, _PANEL_M, bottom - base))
+            box = OrientedBox.create((*place, (base + bottom) / 2), item.size_m, top.box.yaw_deg)
+            asset = library.choose_asset(item.category, item.model, item.size_m, seed, ())
+            out.append(SceneObject(new_id(item), item.category, item.model, box, top.room, carrier, asset))
+    return out
 
 
 def _structure(
