@@ -81,16 +81,3 @@ def book(kit: Kit, style: str) -> None:
         for k in range(9):
             x = sx * (0.1 * k - 0.4)
             kit.bar((x, -sy / 2, 0), (x, -sy / 2, sz), 0.015 * sx, F.GREY_METAL, segments=6)
-
-
-def stack(kit: Kit, style: str) -> None:
-    """A small pile of books."""
-    sx, sy, sz = kit.size
-    count = max(2, round(sz / 0.03))
-    for k in range(count):
-        shrink = float(kit.rng.uniform(0.85, 1.0)) if k else 1.0
-        kit.box(
-            (-shrink * sx / 2, -shrink * sy / 2, sz * k / count),
-            (shrink * sx / 2, shrink * sy / 2, sz * (k + 1) / count - 0.001),
-            spine(kit),
-        )

@@ -27,10 +27,6 @@ class Mesh:
 
     surfaces: tuple[tuple[Finish, Surface], ...]
 
-    @property
-    def triangle_count(self) -> int:
-        return sum(len(s.faces) for _, s in self.surfaces)
-
 
 class Kit:
     """Builds one object. Frame: +x front, +y left, +z up, x and y centred, z from 0; sizes in metres.

@@ -141,12 +141,6 @@ def _grille(variant: str) -> Image:
     return to_image(np.repeat(np.where(dots, 0.25, 0.95)[..., None], 3, 2))
 
 
-def _mesh(variant: str) -> Image:
-    u, v = _grid()
-    holes = np.maximum(np.abs((u * 32) % 1 - 0.5), np.abs((v * 32) % 1 - 0.5)) < 0.30
-    return to_image(np.repeat(np.where(holes, 0.55, 1.0)[..., None], 3, 2))
-
-
 def _bark(variant: str) -> Image:
     generator = rng(0, "texture", "bark", variant)
     ridge = np.abs(_noise(generator, 0.08, 0.015) - 0.5) * 2
@@ -188,7 +182,6 @@ _MAKERS: dict[str, Callable[[str], Image]] = {
     "wicker": _wicker,
     "pile": _pile,
     "grille": _grille,
-    "mesh": _mesh,
     "bark": _bark,
     "leaf": _leaf,
     "soil": _soil,
