@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import shapely
 import yaml
+from omegaconf import OmegaConf
 
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.navigation.floor_map import FloorMap, build_floor_map
@@ -166,7 +167,8 @@ def flat_map(flat: tuple[Scene, SceneGeometry], floor_settings: FloorMapSettings
 @pytest.fixture(scope="session")
 def trajectory_settings() -> TrajectorySettings:
     """The defaults, with fewer and shorter trajectories."""
-    values = yaml.safe_load((CONF / "trajectory" / "default.yaml").read_text())
+    groups = OmegaConf.create({name: OmegaConf.load(CONF / name / "default.yaml") for name in ("trajectory", "video")})
+    values = OmegaConf.to_container(groups, resolve=True)["trajectory"]
     values.update(count=2, min_duration_s=15.0, max_duration_s=35.0)
     values["clips"].update(count=2, starts=16, vias_per_start=4, goals_per_via=3)
     return TrajectorySettings.model_validate(values)
