@@ -21,7 +21,10 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 SOURCE = "sweethome3d-furniture"
+# Triangles a model may keep: small things are never seen large, and frames cost what their triangles cost.
 TRIANGLE_BUDGET = 6000
+_TRIANGLES_PER_M = 3500  # of its longest side
+_LEAST_TRIANGLES = 1800
 TEXTURE_PX = 512
 _CREASE_DEG = 44.0
 _BULB = re.compile(r"bulb|bombeta|emit|fluores|flurores|inside", re.I)
@@ -160,8 +163,10 @@ def _surfaces(
     kept = _distinct(faces)
     faces, uvs, tag, corners = faces[kept], uvs[kept], tag[kept], corners[kept]
     given = None
-    if len(faces) > TRIANGLE_BUDGET:
-        moved = simplify(vertices, faces, tag, TRIANGLE_BUDGET)
+    longest_m = float(np.ptp(vertices[np.unique(faces)], axis=0).max())
+    budget = int(np.clip(_TRIANGLES_PER_M * longest_m, _LEAST_TRIANGLES, TRIANGLE_BUDGET))
+    if len(faces) > budget:
+        moved = simplify(vertices, faces, tag, budget)
         uvs = carry_uvs(vertices, faces, uvs, *moved) if textured else uvs[moved[2]]
         vertices, faces, tag = moved[0], moved[1], tag[moved[2]]
     elif len(mesh.normals) and corners[..., 2].min() >= 0:
