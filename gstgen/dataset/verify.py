@@ -1,10 +1,17 @@
-"""Verify a dataset: every record by itself, then against the pixels of its media. Reads only; counts every check."""
+"""Verify a dataset: every record by itself, then against the pixels of its media. Reads only; counts every check.
+
+Checks that look into the same view or video are one job, so that each file is decoded once, whatever the number of
+processes; findings are put together in the order of the records.
+"""
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +23,14 @@ from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_options import OptionChecks
 from gstgen.dataset.verify_pixels import PixelChecks
 from gstgen.dataset.verify_settings import VerifySettings
+from gstgen.dataset.verify_workers import map_forked
 from gstgen.stages.base import Ticker
 
 __all__ = ["Findings", "VerifySettings", "verify_dataset"]
 
 Check = Callable[[Record], str | None]
+TARGET_IN_VIDEO = "target's pixels in the video"
+UNREADABLE = (OSError, KeyError, ValueError, IndexError, zipfile.BadZipFile, zlib.error)
 
 
 @dataclass
@@ -37,6 +47,12 @@ class Findings:
         if problem is not None:
             self.mismatches.append({"uid": uid, "check": kind, "numbers": problem})
 
+    def add(self, other: Findings) -> None:
+        """Append what was found elsewhere."""
+        self.questions += other.questions
+        self.checks.update(other.checks)
+        self.mismatches += other.mismatches
+
     def to_json(self) -> dict[str, Any]:
         return {
             "questions": self.questions,
@@ -45,36 +61,113 @@ class Findings:
         }
 
 
-def verify_dataset(root: Path, scenes: Iterable[str], settings: VerifySettings, ticker: Ticker) -> Findings:
-    """Check all questions of the scenes below a dataset root."""
+@dataclass(frozen=True)
+class _Job:
+    """Checks by kind of records (their line numbers) that all look into one file."""
+
+    file: str
+    checks: tuple[tuple[int, str], ...]
+
+
+class _Duplicates:
+    """Finds records with the same question, media and answer; hashes media only where their sizes agree."""
+
+    def __init__(self, media: Media) -> None:
+        self._media = media
+        self._seen: dict[tuple[Any, ...], list[Record]] = {}
+
+    def problem(self, record: Record) -> str | None:
+        """What an earlier record has in common with this one, if it has everything."""
+        key = (record.question, record.answer, tuple(self._media.size(p) for p in record.media))
+        others = self._seen.setdefault(key, [])
+        same = next((other for other in others if self._hashes(other) == self._hashes(record)), None)
+        if same is None:
+            others.append(record)
+            return None
+        return None if same.uid == record.uid else f"same question, media and answer as {same.uid}"
+
+    def _hashes(self, record: Record) -> tuple[str, ...]:
+        return tuple(self._media.sha256(p) for p in record.media)
+
+
+def verify_dataset(
+    root: Path, scenes: Iterable[str], settings: VerifySettings, ticker: Ticker, workers: int = 1
+) -> Findings:
+    """Check all questions of the scenes below a dataset root, in this many processes.
+
+    The findings do not depend on the number of processes. Raises RunError when one of them dies.
+    """
     findings = Findings()
     uids: Counter[str] = Counter()
-    contents: dict[tuple[Any, ...], str] = {}
+    duplicates = _Duplicates(Media(root))
     for scene in sorted(scenes):
-        # One set of caches a scene, so that memory does not grow with their number.
-        media = Media(root)
-        pixels = PixelChecks(media, settings)
-        options = OptionChecks(media, settings, pixels)
-        path = root / "scenes" / scene / "qa" / "qa.jsonl"
-        rows = list(iter_raw(path))
-        for number, data in ticker.track(rows, len(rows), f"verify {scene}"):
-            findings.questions += 1
-            uid = str(data.get("uid", f"{scene} line {number}"))
-            record = _parse(data, uid, scene, findings)
-            if record is None:
-                continue
-            uids[uid] += 1
-            findings.note(uid, "uid is unique", None if uids[uid] == 1 else "used before")
-            missing = [p for p in record.media if not media.exists(p)]
-            findings.note(uid, "media exist", f"not there: {', '.join(missing)}" if missing else None)
-            if missing:
-                continue
-            content = (record.question, tuple(media.sha256(p) for p in record.media), record.answer)
-            same = contents.setdefault(content, uid)
-            findings.note(uid, "no duplicate", None if same == uid else f"same question, media and answer as {same}")
-            for kind, check in checks_of(record, pixels, options).items():
-                findings.note(uid, kind, _guarded(check, record))
+        _verify_scene(root, scene, settings, ticker, workers, findings, uids, duplicates)
     return findings
+
+
+def _verify_scene(
+    root: Path,
+    scene: str,
+    settings: VerifySettings,
+    ticker: Ticker,
+    workers: int,
+    findings: Findings,
+    uids: Counter[str],
+    duplicates: _Duplicates,
+) -> None:
+    # One set of caches a scene, so that memory does not grow with their number.
+    media = Media(root)
+    pixels = PixelChecks(media, settings)
+    options = OptionChecks(media, settings, pixels)
+    rows = list(iter_raw(root / "scenes" / scene / "qa" / "qa.jsonl"))
+    records: dict[int, Record] = {}
+    early = {number: Findings() for number, _ in rows}
+    for number, data in rows:
+        uid = str(data.get("uid", f"{scene} line {number}"))
+        record = _parse(data, uid, scene, early[number])
+        if record is None:
+            continue
+        uids[uid] += 1
+        early[number].note(uid, "uid is unique", None if uids[uid] == 1 else "used before")
+        missing = [p for p in record.media if not media.exists(p)]
+        early[number].note(uid, "media exist", f"not there: {', '.join(missing)}" if missing else None)
+        if not missing:
+            early[number].note(uid, "no duplicate", duplicates.problem(record))
+            records[number] = record
+    jobs = _jobs(records, pixels, options)
+    run = partial(_run_job, records, pixels, options)
+    found: dict[tuple[int, str], str | None] = {}
+    for _, result in ticker.track(map_forked(run, jobs, workers), len(jobs), f"verify {scene}"):
+        found.update(result)
+    for number, _ in rows:
+        findings.questions += 1
+        findings.add(early[number])
+        if number in records:
+            for kind in checks_of(records[number], pixels, options):
+                findings.note(records[number].uid, kind, found[number, kind])
+
+
+def _jobs(records: dict[int, Record], pixels: PixelChecks, options: OptionChecks) -> list[_Job]:
+    """Checks by the file they look into; the id files of videos, which take longest, come first."""
+    by_file: dict[tuple[bool, str], list[tuple[int, str]]] = {}
+    for number, record in records.items():
+        for kind, (_, file) in checks_of(record, pixels, options).items():
+            by_file.setdefault((kind != TARGET_IN_VIDEO, file), []).append((number, kind))
+    return [_Job(file, tuple(checks)) for (_, file), checks in sorted(by_file.items())]
+
+
+def _run_job(
+    records: dict[int, Record], pixels: PixelChecks, options: OptionChecks, job: _Job
+) -> dict[tuple[int, str], str | None]:
+    """Problems by record and kind."""
+    looked_for = [records[number] for number, kind in job.checks if kind == TARGET_IN_VIDEO]
+    if looked_for:
+        pixels.expect_targets(job.file, looked_for)
+    found = {}
+    for number, kind in job.checks:
+        check, _ = checks_of(records[number], pixels, options)[kind]
+        found[number, kind] = _guarded(check, records[number])
+    return found
 
 
 def _parse(data: dict[str, Any], uid: str, scene: str, findings: Findings) -> Record | None:
@@ -90,34 +183,36 @@ def _parse(data: dict[str, Any], uid: str, scene: str, findings: Findings) -> Re
     return record
 
 
-def checks_of(record: Record, pixels: PixelChecks, options: OptionChecks) -> dict[str, Check]:
-    """The checks that apply to a record, by kind."""
+def checks_of(record: Record, pixels: PixelChecks, options: OptionChecks) -> dict[str, tuple[Check, str]]:
+    """The checks that apply to a record, by kind, each with the file it looks into (scene and maps: "")."""
     task, g = record.official, record.geometry
-    checks: dict[str, Check] = {"answer recomputed": check_answer}
+    view, video, plain = record.evidence.view or "", record.video or "", record.evidence.video or ""
+    checks: dict[str, tuple[Check, str]] = {"answer recomputed": (check_answer, "")}
     if task.has_target:
-        checks["target is the scene's"] = pixels.target_of_scene
+        checks["target is the scene's"] = pixels.target_of_scene, ""
         if task.modality == "semantic":
-            checks["name is unique"] = pixels.single_name
+            checks["name is unique"] = pixels.single_name, ""
         if record.variant != "local_image":
-            checks["target's pixels in the video"] = pixels.target_in_video
+            checks[TARGET_IN_VIDEO] = pixels.target_in_video, plain
             if task.modality == "visual":
-                checks["red box in the video"] = pixels.box_in_video
+                checks["red box in the video"] = pixels.box_in_video, video
     if task.uses_view:
-        checks["camera of the view"] = pixels.camera_of_view
+        checks["camera of the view"] = pixels.camera_of_view, view
         boxed = record.variant != "global" and task.modality == "visual"
-        checks["picture of the view"] = pixels.box_in_view if boxed else pixels.shown_view
+        checks["picture of the view"] = pixels.box_in_view if boxed else pixels.shown_view, view
         if task.has_target:
-            checks["target's pixels in the view"] = pixels.target_in_view
+            checks["target's pixels in the view"] = pixels.target_in_view, view
     if g.map is not None:
-        checks["map of the scene"] = options.map_of_scene
+        # Without a map of its own a record shows options, which are looked at with its video.
+        checks["map of the scene"] = options.map_of_scene, "" if task.uses_map else video
         if task.metric == "point":
-            checks["answer on the map"] = options.answer_on_map
+            checks["answer on the map"] = options.answer_on_map, ""
     if g.truth is not None and g.truth.points_m is not None:
-        checks["drawn paths"] = options.path_options
-        checks["filmed path"] = options.filmed_path
+        checks["drawn paths"] = options.path_options, video
+        checks["filmed path"] = options.filmed_path, video
     elif g.truth is not None:
-        checks["option pictures"] = options.building_options
-        checks["video's building"] = options.video_of_building
+        checks["option pictures"] = options.building_options, video
+        checks["video's building"] = options.video_of_building, ""
     return checks
 
 
@@ -125,5 +220,5 @@ def _guarded(check: Check, record: Record) -> str | None:
     """A file that a check cannot read is a mismatch of that record, not the end of the verification."""
     try:
         return check(record)
-    except (OSError, KeyError, ValueError, IndexError) as error:
+    except UNREADABLE as error:
         return f"could not be checked: {type(error).__name__}: {error}"

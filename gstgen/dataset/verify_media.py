@@ -1,11 +1,19 @@
-"""Files that the verification looks into: id images, decoded frames, pictures and JSON, each read once."""
+"""Files that the verification looks into: id images, decoded frames, pictures and JSON, each read once.
+
+What is kept is bounded, so the records of one view or video should be checked one after another.
+"""
 
 from __future__ import annotations
 
+import io
+import math
+import zipfile
 from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, Any
 
 import cv2
 import numpy as np
@@ -15,7 +23,21 @@ from gstgen.dataset.store import read_json, sha256_file
 
 Ids = NDArray[np.uint32]
 Picture = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+PICTURES_KEPT = 8
+VIEWS_KEPT = 2
 GROUPS_KEPT = 4
+CAPTURES_KEPT = 2
+# Decoding on is quicker than a seek for gaps up to this: OpenCV starts at the last key frame before 16 frames earlier.
+READ_ON_FRAMES = 26
+
+
+@dataclass
+class _Capture:
+    """An open video and the frame that it would read next."""
+
+    reader: cv2.VideoCapture
+    following: int = 0
 
 
 class Media:
@@ -23,7 +45,13 @@ class Media:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._groups: OrderedDict[tuple[str, str], Ids | None] = OrderedDict()
+        self._captures: OrderedDict[str, _Capture] = OrderedDict()
+        self._expected: dict[str, set[tuple[int, str]]] = {}
+        self._masks: dict[tuple[str, int, int], NDArray[np.uint8]] = {}
+        self.picture = lru_cache(maxsize=PICTURES_KEPT)(self._picture)
+        self.view_layers = lru_cache(maxsize=VIEWS_KEPT)(self._view_layers)
+        self._group = lru_cache(maxsize=GROUPS_KEPT)(self._read_group)
+        self._group_shape = lru_cache(maxsize=None)(self._read_group_shape)
         self.json = lru_cache(maxsize=64)(self._json)
         self.sha256 = lru_cache(maxsize=None)(self._sha256)
         self.names = lru_cache(maxsize=256)(self._names)
@@ -33,6 +61,10 @@ class Media:
         """Whether a file is there and holds something."""
         file = self.root / path
         return file.is_file() and file.stat().st_size > 0
+
+    def size(self, path: str) -> int:
+        """Bytes of a file."""
+        return (self.root / path).stat().st_size
 
     def _json(self, path: str) -> Any:
         return read_json(self.root / path)
@@ -44,19 +76,23 @@ class Media:
         with np.load(self.root / path, allow_pickle=False) as archive:
             return {str(name): i for i, name in enumerate(archive["names"]) if i}
 
-    def picture(self, path: str) -> Picture:
-        """RGB (H, W, 3) or RGBA (H, W, 4); grey becomes RGB."""
+    def _picture(self, path: str) -> Picture:
+        """RGB (H, W, 3) or RGBA (H, W, 4), read-only; grey becomes RGB."""
         data = cv2.imread(str(self.root / path), cv2.IMREAD_UNCHANGED)
         if data is None:
             raise OSError(f"{path} is no readable picture")
         if data.ndim == 2:
-            return np.repeat(np.asarray(data, np.uint8)[..., None], 3, axis=2)
-        return np.ascontiguousarray(data[..., [2, 1, 0, 3][: data.shape[2]]], dtype=np.uint8)
+            code = cv2.COLOR_GRAY2RGB
+        else:
+            code = cv2.COLOR_BGRA2RGBA if data.shape[2] == 4 else cv2.COLOR_BGR2RGB
+        picture = np.asarray(cv2.cvtColor(np.asarray(data, np.uint8), code), np.uint8)
+        picture.setflags(write=False)
+        return picture
 
-    def view_layers(self, path: str) -> tuple[Ids, Ids]:
+    def _view_layers(self, path: str) -> tuple[Ids, Ids]:
         """Layers `instance` and `glass` (H, W) of a view's id file."""
-        with np.load(self.root / path, allow_pickle=False) as archive:
-            return archive["instance"], archive["glass"]
+        with zipfile.ZipFile(self.root / path) as archive:
+            return _array(archive, "instance"), _array(archive, "glass")
 
     def _present_in_view(self, path: str) -> dict[int, int]:
         """Instance -> its pixels in both layers of a view's id file together."""
@@ -68,43 +104,102 @@ class Media:
                     counts[number] = counts.get(number, 0) + int(pixels)
         return counts
 
-    def video_mask(self, path: str, frame: int, instance_id: int) -> NDArray[np.bool_]:
+    def expect_masks(self, path: str, wanted: Iterable[tuple[int, str]]) -> None:
+        """Name the (frame, object id) pairs that will be asked of a video's id file; masks of other files are dropped.
+
+        Each group of frames is then decoded once, whatever the order of the questions.
+        """
+        self._expected, self._masks = {path: set(wanted)}, {}
+
+    def video_mask(self, path: str, frame: int, instance_id: int) -> Mask:
         """Pixels (H, W) of an instance in a frame of a video's id file, in either layer.
 
         Raises IndexError for a frame that the file does not hold.
         """
-        first = self._group(path, "gop_000000")
-        if first is None:
-            raise IndexError("the id file holds no frames")
-        group, offset = divmod(frame, len(first))
+        length, *shape = self._group_shape(path)
+        if (path, frame, instance_id) not in self._masks:
+            names = self.names(path)
+            group = frame // length
+            pairs = {(f, names[name]) for f, name in self._expected.get(path, ()) if name in names}
+            others = sorted(pair for pair in pairs if pair[0] // length == group and pair != (frame, instance_id))
+            self._keep_mask(path, frame, instance_id, length)
+            for f, number in others:
+                try:
+                    self._keep_mask(path, f, number, length)
+                except IndexError:
+                    # Said again to the record that asks for this frame.
+                    continue
+        packed = self._masks[path, frame, instance_id]
+        return np.unpackbits(packed, count=shape[0] * shape[1]).astype(bool).reshape(shape)
+
+    def _keep_mask(self, path: str, frame: int, instance_id: int, length: int) -> None:
+        group, offset = divmod(frame, length)
         solid, glass = self._group(path, f"gop_{group:06d}"), self._group(path, f"glass_{group:06d}")
         if solid is None or offset >= len(solid):
             raise IndexError(f"the id file holds no frame {frame}")
-        mask: NDArray[np.bool_] = solid[offset] == instance_id
-        return mask if glass is None else mask | (glass[offset] == instance_id)
+        mask: Mask = solid[offset] == instance_id
+        if glass is not None:
+            mask |= glass[offset] == instance_id
+        self._masks[path, frame, instance_id] = np.packbits(mask)
 
-    def _group(self, path: str, key: str) -> Ids | None:
-        if (path, key) in self._groups:
-            self._groups.move_to_end((path, key))
-            return self._groups[path, key]
-        with np.load(self.root / path, allow_pickle=False) as archive:
-            value = archive[key] if key in archive.files else None
-        self._groups[path, key] = value
-        while len(self._groups) > GROUPS_KEPT:
-            self._groups.popitem(last=False)
-        return value
+    def _read_group(self, path: str, key: str) -> Ids | None:
+        with zipfile.ZipFile(self.root / path) as archive:
+            return _array(archive, key) if f"{key}.npy" in archive.namelist() else None
+
+    def _read_group_shape(self, path: str) -> tuple[int, ...]:
+        """(frames, H, W) of the first group, from its header; all groups but the last are as long."""
+        with zipfile.ZipFile(self.root / path) as archive:
+            if "gop_000000.npy" not in archive.namelist():
+                raise IndexError("the id file holds no frames")
+            with archive.open("gop_000000.npy") as member:
+                return _header(member)[0]
+
+    def frames(self, path: str, indices: Iterable[int]) -> dict[int, Picture]:
+        """Decoded frames by index; see `frame`."""
+        return {index: self.frame(path, index) for index in sorted(set(indices))}
 
     def frame(self, path: str, frame: int) -> Picture:
-        """A decoded video frame, RGB (H, W, 3); OSError when it cannot be decoded."""
-        capture = cv2.VideoCapture(str(self.root / path))
-        try:
-            capture.set(cv2.CAP_PROP_POS_FRAMES, frame)
-            ok, data = capture.read()
-        finally:
-            capture.release()
+        """A decoded video frame, RGB (H, W, 3); OSError when it cannot be decoded. Quickest in ascending order."""
+        capture = self._captures.get(path)
+        if capture is None:
+            # One thread: several would first decode some frames ahead, after every seek.
+            reader = cv2.VideoCapture(str(self.root / path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
+            capture = self._captures[path] = _Capture(reader)
+            while len(self._captures) > CAPTURES_KEPT:
+                self._captures.popitem(last=False)[1].reader.release()
+        self._captures.move_to_end(path)
+        if not capture.following <= frame <= capture.following + READ_ON_FRAMES:
+            capture.reader.set(cv2.CAP_PROP_POS_FRAMES, frame)
+            capture.following = frame
+        while capture.following < frame and capture.reader.grab():
+            capture.following += 1
+        ok, data = capture.reader.read() if capture.following == frame else (False, None)
         if not ok:
+            del self._captures[path]
+            capture.reader.release()
             raise OSError(f"{path} has no readable frame {frame}")
-        return np.ascontiguousarray(np.asarray(data, np.uint8)[..., ::-1])
+        capture.following += 1
+        return np.asarray(cv2.cvtColor(np.asarray(data), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Shape, whether in Fortran order, and type of the `.npy` array whose values follow in a stream."""
+    version = np.lib.format.read_magic(stream)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, fortran_order, dtype = read(stream)
+    return shape, fortran_order, dtype
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    """A plain array of an `.npz`, inflated in one piece and read-only (`np.load` inflates and copies many small ones).
+
+    KeyError when it is not there, ValueError when it does not hold plain numbers.
+    """
+    data = archive.read(f"{name}.npy")
+    stream = io.BytesIO(data)
+    shape, fortran_order, dtype = _header(stream)
+    values = np.frombuffer(data, dtype, math.prod(shape), stream.tell())
+    return values.reshape(shape, order="F" if fortran_order else "C")
 
 
 def beside(path: str, suffix: str) -> str:

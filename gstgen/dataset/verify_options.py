@@ -18,6 +18,7 @@ from gstgen.dataset.verify_shapes import (
     box_corners,
     convex_hull,
     dense_path,
+    differs,
     distance_to_path,
     outside_by,
     redness,
@@ -140,7 +141,7 @@ class OptionChecks:
             return f"no blue dot at the start {at[0].tolist()}"
         if float((red | blue).mean()) < self.settings.min_red_share:
             return f"{float((red | blue).mean()):.2f} of the path is drawn"
-        changed = np.argwhere((shown != base).any(2))
+        changed = np.argwhere(differs(shown, base))
         if not len(changed):
             return "nothing is drawn"
         reach = self.settings.scaled(3 * self.settings.box_tolerance_px, shown.shape[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from gstgen.dataset.verify_shapes import (
     Box,
     Mask,
     box_corners,
+    differs,
     drawn_side_shares,
     hull_share,
     mask_box,
@@ -67,6 +68,16 @@ class PixelChecks:
         assert record.geometry.target is not None
         same = [o.id for o in self.scene(record.scene).objects if o.category == record.geometry.target.category]
         return None if len(same) == 1 else f"{len(same)} objects have the category {record.geometry.target.category}"
+
+    def expect_targets(self, video: str, records: Iterable[Record]) -> None:
+        """Say whose pixels `target_in_video` will look for in a video, so that its id file is decoded once."""
+        wanted = {
+            (frame, record.geometry.target.id)
+            for record in records
+            if record.geometry.target is not None
+            for frame in record.evidence.target_frames
+        }
+        self.media.expect_masks(beside(video, ".ids.npz"), wanted)
 
     def target_in_video(self, record: Record) -> str | None:
         """In every evidence frame the target's pixels lie in its projected box and agree with its track."""
@@ -141,17 +152,20 @@ class PixelChecks:
     def _box_in_video(self, annotated: str, plain: str, target_id: str, frames: tuple[int, ...]) -> str | None:
         data = self.media.json(beside(plain, ".json"))
         track = {int(row[0]): row for row in data["instances"].get(target_id, {}).get("track", [])}
-        for frame in frames:
-            if frame not in track:
-                return f"frame {frame} does not show {target_id}"
-            x1, y1, x2, y2 = (int(v) for v in track[frame][1:5])
-            problem = self._drawn(self.media.frame(annotated, frame), (x1, y1, x2, y2))
-            if problem:
-                return f"frame {frame}: {problem}"
+        absent = next((f for f in frames if f not in track), None)
+        if absent is not None:
+            return f"frame {absent} does not show {target_id}"
         hidden = [f for f in range(int(data["frames"])) if f not in track]
         # A group that was encoded again because of the box is where a stray one would show.
-        for frame in sorted(hidden, key=lambda f: min((abs(f - g) for g in frames), default=0))[:1]:
-            turned = redness(self.media.frame(annotated, frame)) - redness(self.media.frame(plain, frame))
+        hidden = sorted(hidden, key=lambda f: min((abs(f - g) for g in frames), default=0))[:1]
+        pictures = self.media.frames(annotated, [*frames, *hidden])
+        for frame in frames:
+            x1, y1, x2, y2 = (int(v) for v in track[frame][1:5])
+            problem = self._drawn(pictures[frame], (x1, y1, x2, y2))
+            if problem:
+                return f"frame {frame}: {problem}"
+        for frame in hidden:
+            turned = redness(pictures[frame]) - redness(self.media.frame(plain, frame))
             share = float((turned >= self.settings.min_contrast).mean())
             if share > self.settings.max_stray_red_share:
                 return f"frame {frame} does not show {target_id}, but {share:.4f} of it turned red"
@@ -247,7 +261,7 @@ class PixelChecks:
         shown, plain = self.media.picture(image)[..., :3], self.media.picture(view)[..., :3]
         if shown.shape != plain.shape:
             return f"the picture is {shown.shape}, the view {plain.shape}"
-        changed = (shown != plain).any(2)
+        changed = differs(shown, plain)
         height, width = changed.shape
         reach = int(np.ceil(self.settings.scaled(self.settings.box_tolerance_px, width)))
         # Where the box meets the picture's border the line cannot lie outside it.

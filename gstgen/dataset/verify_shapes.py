@@ -50,14 +50,20 @@ def outside_by(hull: Array, points: Array) -> Array:
     """How far points (M, 2) lie beyond the lines of a convex hull's sides (negative inside); inf for an empty hull."""
     if len(hull) < 3:
         return np.full(len(points), np.inf)
+    normal, offset = _sides(hull)
+    distances: Array = np.max(points @ normal.T - offset, axis=1)
+    return distances
+
+
+def _sides(hull: Array) -> tuple[Array, Array]:
+    """Outward unit normals (N, 2) and offsets (N) of a hull's sides: a point p lies `p @ normal - offset` outside."""
     a, b = hull, np.roll(hull, -1, axis=0)
     normal = np.stack([b[:, 1] - a[:, 1], a[:, 0] - b[:, 0]], -1)
     length = np.linalg.norm(normal, axis=1)
     a, normal = a[length > 1e-9], normal[length > 1e-9] / length[length > 1e-9, None]
     if ((hull.mean(0) - a[0]) @ normal[0]) > 0:
         normal = -normal
-    distances: Array = np.max(points @ normal.T - np.sum(a * normal, axis=1), axis=1)
-    return distances
+    return normal, np.sum(a * normal, axis=1)
 
 
 def mask_box(mask: Mask) -> Box | None:
@@ -69,10 +75,27 @@ def mask_box(mask: Mask) -> Box | None:
 
 
 def hull_share(mask: Mask, hull: Array, margin_px: float) -> float:
-    """Share of a mask's pixels (their centres) inside a hull grown by a margin."""
-    rows, columns = np.nonzero(mask)
-    inside = outside_by(hull, np.stack([columns + 0.5, rows + 0.5], -1)) <= margin_px
-    return float(inside.mean())
+    """Share of a mask's pixels (their centres) inside a hull whose sides are moved outwards by a margin.
+
+    The grown hull is convex, so it holds one run of columns of each row: what `outside_by` finds, for a whole mask.
+    """
+    box = mask_box(mask)
+    if box is None:
+        raise ValueError("an empty mask has no share")
+    if len(hull) < 3:
+        return 0.0
+    x1, y1, x2, y2 = box
+    part = mask[y1:y2, x1:x2]
+    normal, offset = _sides(hull)
+    # For each side and row: normal_x * column <= room.
+    room = margin_px + offset[:, None] - normal[:, 1:] * (np.arange(y1, y2) + 0.5)
+    left, right, upright = normal[:, 0] < 0, normal[:, 0] > 0, normal[:, 0] == 0
+    low = np.max(room[left] / normal[left, :1], axis=0, initial=-np.inf)
+    high = np.min(room[right] / normal[right, :1], axis=0, initial=np.inf)
+    high = np.where((room[upright] >= 0).all(0), high, -np.inf)
+    columns = np.arange(x1, x2) + 0.5
+    inside = part & (columns >= low[:, None]) & (columns <= high[:, None])
+    return np.count_nonzero(inside) / np.count_nonzero(part)
 
 
 def rect_iou(hull: Array, box: Box, width: int, height: int) -> float:
@@ -85,6 +108,15 @@ def rect_iou(hull: Array, box: Box, width: int, height: int) -> float:
     overlap = max(min(high[0], x2) - max(low[0], x1), 0.0) * max(min(high[1], y2) - max(low[1], y1), 0.0)
     union = (high[0] - low[0]) * (high[1] - low[1]) + (x2 - x1) * (y2 - y1) - overlap
     return float(overlap / union)
+
+
+def differs(a: NDArray[Any], b: NDArray[Any]) -> Mask:
+    """Pixels (H, W) whose channels (H, W, C) are not all equal."""
+    unequal = a != b
+    some: Mask = unequal[..., 0]
+    for channel in range(1, unequal.shape[2]):
+        some = some | unequal[..., channel]
+    return some
 
 
 def redness(picture: Picture) -> Array:
@@ -104,10 +136,13 @@ def drawn_side_shares(picture: Picture, box: Box, tolerance_px: float, contrast:
 
     Near the border of the picture a line may move inwards by the tolerance, because it cannot lie outside.
     """
-    red = redness(picture) >= contrast
-    height, width = red.shape
+    height, width = picture.shape[:2]
     x1, y1, x2, y2 = box
     reach = int(np.ceil(tolerance_px))
+    # Only the surroundings of the box are looked at.
+    red = np.zeros((height, width), bool)
+    near = slice(max(y1 - reach, 0), y2 + reach), slice(max(x1 - reach, 0), x2 + reach)
+    red[near] = redness(picture[near]) >= contrast
 
     def span(edge: int, outwards: int, size: int) -> slice:
         free = edge if outwards < 0 else size - edge

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def run_dataset(root: Path, settings: Settings, scenes: list[str], out: Path, ticker: Ticker) -> Report:
     """Write `verify.json` into `out`; the report's facts count questions, checks and mismatches (0 = passed)."""
-    findings = verify_dataset(root, scenes, settings.verify, ticker)
+    findings = verify_dataset(root, scenes, settings.verify, ticker, settings.workers or os.cpu_count() or 1)
     write_json(out / "verify.json", findings.to_json())
     report = Report()
     report.facts = {

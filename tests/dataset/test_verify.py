@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 
 import cv2
@@ -14,13 +16,15 @@ from gstgen.dataset.store import read_json, write_json, write_npz
 from gstgen.dataset.verify import verify_dataset
 from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_pixels import PixelChecks
+from gstgen.dataset.verify_shapes import convex_hull, hull_share, outside_by
+from gstgen.errors import RunError
 from gstgen.media.encoder import read_frames
 from gstgen.questions.tasks import BY_NAME
 from gstgen.stages.base import Ticker
 
 
-def findings(one):
-    return verify_dataset(one.root, [one.scene], home.verify_settings(), Ticker())
+def findings(one, workers=1):
+    return verify_dataset(one.root, [one.scene], home.verify_settings(), Ticker(), workers)
 
 
 def rows(one):
@@ -305,7 +309,7 @@ def test_a_file_that_cannot_be_read_is_a_mismatch_not_a_crash(copy):
 def test_seeking_finds_the_same_frames_as_decoding_from_the_start(finished):
     media, path = Media(finished.root), f"scenes/{finished.scene}/video/exploration_1.mp4"
     frames = list(read_frames(finished.root / path))
-    for index in (0, 9, 10, 17, 29):
+    for index in (0, 9, 10, 17, 29, 3, 2, 29, 0):
         assert np.array_equal(media.frame(path, index), frames[index])
 
 
@@ -325,6 +329,84 @@ def test_one_look_serves_all_records_of_a_target(finished, monkeypatch):
     monkeypatch.setattr(PixelChecks, "_target_in_video", lambda self, *a: looks.append(a) or original(self, *a))
     found = findings(finished)
     assert len(looks) < found.checks["target's pixels in the video"] / 1.5
+
+
+def test_each_picture_and_group_of_ids_is_decoded_once(finished, monkeypatch):
+    read = []
+    for name in ("_picture", "_view_layers", "_read_group"):
+        original = getattr(Media, name)
+        monkeypatch.setattr(Media, name, lambda self, *a, _o=original: read.append(a) or _o(self, *a))
+    findings(finished)
+    often = {a: read.count(a) for a in read if "/topdown/" not in a[0] and read.count(a) > 1}
+    assert often == {}
+
+
+def spoil(one):
+    """Several records with something wrong, of several checks."""
+    data = rows(one)
+    for number, record in enumerate(data):
+        target = record["geometry"].get("target")
+        if number % 3 == 0 and target:
+            target["center_m"][0] += 0.4
+        elif number % 5 == 0 and isinstance(record["answer_value"], int):
+            flip_angle(record)
+    lost = next(r for r in data if r["options"])
+    (one.root / lost["images"][1]).unlink()
+    (one.root / data[-1]["images"][0]).write_bytes(b"junk")
+    data[4]["answer"] = "north"
+    (one.qa / "qa.jsonl").write_text("".join(json.dumps(r) + "\n" for r in [*data, data[7]]))
+
+
+@pytest.mark.parametrize("workers", [2, 5])
+def test_the_findings_do_not_depend_on_the_number_of_workers(copy, workers):
+    spoil(copy)
+    alone = findings(copy)
+    kinds = {m["check"] for m in alone.mismatches}
+    assert {"schema", "media exist", "uid is unique", "answer recomputed", "target is the scene's"} <= kinds
+    order = [r["uid"] for r in rows(copy)]
+    listed = [m["uid"] for m in alone.mismatches if m["uid"] != order[-1]]  # the last record is there twice
+    assert listed == sorted(listed, key=order.index)
+    assert json.dumps(findings(copy, workers).to_json()) == json.dumps(alone.to_json())
+
+
+@pytest.mark.parametrize(("how", "words"), [("killed", "signal 9"), ("left", "status 3")])
+def test_a_worker_that_dies_ends_the_run(finished, monkeypatch, how, words):
+    parent = os.getpid()
+
+    def die(self, record):
+        assert os.getpid() != parent
+        if how == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        os._exit(3)
+
+    monkeypatch.setattr(PixelChecks, "camera_of_view", die)
+    with pytest.raises(RunError, match=words):
+        findings(finished, 2)
+
+
+def test_a_fault_in_a_worker_is_raised_with_its_trace(finished, monkeypatch):
+    def fail(self, record):
+        raise TypeError("a programming error")
+
+    monkeypatch.setattr(PixelChecks, "camera_of_view", fail)
+    with pytest.raises(RuntimeError, match="a programming error"):
+        findings(finished, 2)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_share_in_a_hull_is_that_of_its_pixels_one_by_one(seed):
+    rng = np.random.default_rng(seed)
+    mask = rng.random((60, 80)) < 0.7
+    mask[: rng.integers(0, 30)] = False
+    corners = rng.uniform((-40.3, -30.3), (120.3, 90.3), (rng.integers(3, 9), 2))
+    if seed == 0:
+        corners = np.array([(10.0, 8.0), (50.0, 8.0), (50.0, 40.0), (10.0, 40.0)])
+    hull = convex_hull(corners)
+    ys, xs = np.nonzero(mask)
+    for margin in (0.0, 0.75, 6.0):
+        one_by_one = (outside_by(hull, np.stack([xs + 0.5, ys + 0.5], -1)) <= margin).mean()
+        assert hull_share(mask, hull, margin) == pytest.approx(one_by_one, abs=1e-12)
+    assert hull_share(mask, np.zeros((0, 2)), 5.0) == 0.0
 
 
 def test_records_rewritten_by_the_model_verify_too(copy):
