@@ -71,7 +71,7 @@ def test_media_interleave_as_published(rows):
         ("ED_v", {"geometry__target__rotation": [[1, 0, 0], [0, -1, 0], [0, 0, 1]]}),
         ("ED_v", {"uid": "scene16_Object_Localization_Egocentric_Direction_visual_pos_1"}),
         ("ED_v", {"uid": "a/b"}),
-        ("ED_v", {"video": "/root/x.mp4"}),
+        ("ED_v", {"video": "/data/x.mp4"}),
         ("ED_v", {"video": "scenes/../x.mp4"}),
         ("ED_v", {"video": "C:\\x.mp4"}),
         ("ED_v", {"split": "test"}),
