@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import errno
 import itertools
+import os
 import re
 import sys
 import traceback
@@ -52,6 +53,15 @@ MULTIRUN_FLAGS = {"--multirun", "-m"}
 
 def main(arguments: list[str]) -> int:
     """Run the command line; returns the exit status."""
+    try:
+        return _main(arguments)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): nobody is left to tell, and that is no failure of the run.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _main(arguments: list[str]) -> int:
     _register_pipelines()
     if HYDRA_FLAGS.intersection(arguments):
         _hydra_main(arguments)
