@@ -12,9 +12,9 @@ LOCK := uv pip compile -q --universal --python-version 3.10 --generate-hashes --
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo "  SCENE=Rs_int OUTPUT=data/gst ARGS='key=value ...' change what run and smoke do, ARGS='-k name' what test does."
+	@echo "  SCENE=Rs_int OUTPUT=data/gst change what run does, ARGS='key=value ...' what run and smoke do, ARGS='-k name' what test does."
 
 .PHONY: run
 run: setup ## install what is missing, then one scene from nothing to verified questions

@@ -9,7 +9,19 @@ import yaml
 
 from gstgen.questions.tasks import TASKS, VARIANTS
 
-HUB_SPLITS = {"bench": "test", "train": "train"}
+# Not every question has every kind of file, so the columns are named; records stay bytes, whose fields vary by task.
+LOADING = (
+    "import json, datasets",
+    "",
+    "image, video = datasets.Image(decode=False), datasets.Video(decode=False)",
+    'columns = {"__key__": datasets.Value("string"), "__url__": datasets.Value("string"), '
+    '"json": datasets.Value("binary"), "mp4": video, **{f"{i}.png": image for i in range(4)}}',
+    'shards = datasets.load_dataset("webdataset", data_files="shards/*.tar", split="train", streaming=True, '
+    "features=datasets.Features(columns))",
+    'records = (json.loads(sample["json"]) for sample in shards)',
+    "",
+    "# or: webdataset.WebDataset('shards/bench-000000.tar')",
+)
 # Hub identifiers of licences that a whole dataset can carry.
 HUB_LICENCES = {
     "CC0-1.0": "cc0-1.0",
@@ -68,9 +80,8 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
         "## Files",
         "",
         "- `scenes/<id>/qa/qa.jsonl`: one record a line; paths in it are relative to this folder.",
-        "- `shards/<split>-NNNNNN.tar`: the same with all media, for `webdataset` and "
-        '`datasets.load_dataset("webdataset", data_files=...)`: `<uid>.json`, `<uid>.mp4`, `<uid>.0.png`, ... '
-        "(images in the record's order).",
+        "- `shards/<split>-NNNNNN.tar`: the same with all media, in WebDataset layout: `<uid>.json`, `<uid>.mp4`, "
+        "`<uid>.0.png`, ... (images in the record's order; questions without a video have no mp4).",
         "- `manifest.json`: counts, SHA-256 of every shard and question file, what each filter dropped, credits.",
         "",
         "A record interleaves media as `texts[0]`, video, `texts[1]`, image, `texts[2]`, ...; `question` is the same "
@@ -79,6 +90,12 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
         "",
         "Directions: 0 is straight ahead, left is positive. Orientations: 0 faces the top of the top-down image, "
         "counter-clockwise is positive. Distances: camera to the centre of the object's oriented box, in space.",
+        "",
+        "## Loading the shards",
+        "",
+        "```python",
+        *LOADING,
+        "```",
         "",
         "## Credits",
         "",
@@ -96,8 +113,6 @@ def _header(manifest: Mapping[str, Any]) -> dict[str, Any]:
     licence = (
         {"license": one} if one else {"license": "other", "license_name": "mixed", "license_link": "manifest.json"}
     )
-    splits = sorted({s["split"] for s in manifest["shards"]})
-    files = [{"split": HUB_SPLITS[s], "path": f"shards/{s}-*.tar"} for s in splits]
     return {
         **licence,
         "language": ["en"],
@@ -105,7 +120,6 @@ def _header(manifest: Mapping[str, Any]) -> dict[str, Any]:
         "tags": ["spatial-reasoning", "video", "indoor", "synthetic", "webdataset"],
         "size_categories": [size],
         "pretty_name": "Global-spatial video questions",
-        "configs": [{"config_name": "default", "data_files": files}],
     }
 
 
@@ -146,7 +160,8 @@ def _credits(manifest: Mapping[str, Any]) -> list[str]:
     lines = [f"Licences: {', '.join(listed['licences'])}.", ""]
     lines += [f"- {line}" for line in listed["lines"]]
     for asset in listed["assets"]:
-        if asset.get("creator") or asset.get("name"):
+        credited = any(asset.get("name", "\0") in line for line in listed["lines"])
+        if not credited and (asset.get("creator") or asset.get("name")):
             name = asset.get("name", "model")
             by = f" by {asset['creator']}" if asset.get("creator") else ""
             lines.append(f"- {name}{by} ({asset['licence']}), from {asset.get('source', 'unknown')}")

@@ -120,8 +120,9 @@ def _comparison(report: dict[str, Any]) -> _Grid:
         values = [row[task["task"]] for task in tasks]
         rows.append((f"Publ. {name}", _number(sum(values) / len(values)), *map(_number, values)))
     note = (
-        "Scores are 0-100. Random and shuffled are expectations. Constants are fitted on these very answers; the one"
-        " per target category is an upper bound that small categories inflate. Published rows are of other questions."
+        "Scores are 0-100. Random and shuffled are means of several draws (conf/evaluate). Constants are fitted on "
+        "these very answers; the one per target category is an upper bound that small categories "
+        "inflate. Published rows are of other questions."
     )
     return _Grid("Beside reference rows", ("Row", "Mean", *(t["short"] for t in tasks)), tuple(rows), note)
 

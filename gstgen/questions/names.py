@@ -34,7 +34,7 @@ def bddl_synsets() -> dict[str, str]:
 
 def spoken_name(category: str) -> str:
     """The category as a person writes it: `coffee_table` -> `coffee table`."""
-    return category.replace("_", " ")
+    return " ".join("TV" if word == "tv" else word for word in category.split("_"))
 
 
 class NameIndex:

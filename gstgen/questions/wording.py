@@ -20,8 +20,8 @@ MARKED_ONLY_HERE = f"{ONLY_HERE[:-1]}, with one object marked by a red box:"
 
 MAP_KEY: Mapping[Level, str] = {
     "easy": "a picture of the building from straight above, with the ceilings taken away",
-    "medium": "a map of the building from straight above; white is floor with nothing on it, "
-    "black is walls, furniture and everything outside",
+    "medium": "a map of the building from straight above; white is free floor (rugs count as floor), "
+    "black is walls, doors, furniture and everything outside",
     "hard": "a floor plan of the building from straight above; white is floor, black is walls and everything outside",
 }
 POINT_FORM = (
@@ -85,8 +85,8 @@ def topdown_selection(level: Level) -> Texts:
     """Which of four pictures from above shows the building? (video, four pictures)"""
     kind = {
         "easy": "Each picture below shows a building from straight above, with the ceilings taken away.",
-        "medium": "Each map below shows a building from straight above: white is floor with nothing on it, black is "
-        "walls, furniture and everything outside.",
+        "medium": "Each map below shows a building from straight above: white is free floor (rugs count as floor), "
+        "black is walls, doors, furniture and everything outside.",
         "hard": "Each floor plan below shows a building from straight above: white is floor, black is walls and "
         "everything outside.",
     }[level]
@@ -98,8 +98,9 @@ def trajectory_selection() -> Texts:
     """Which of four drawn paths did the camera take? (clip, four maps)"""
     clip = "This video was recorded by a camera that was carried along one path in a building."
     kind = (
-        "Each map below shows this building from straight above: white is floor with nothing on it, black is walls, "
-        "furniture and everything outside. A path is drawn on it in red, and a blue dot marks where the path starts."
+        "Each map below shows this building from straight above: white is free floor (rugs count as floor), "
+        "black is walls, doors, furniture and everything outside. A path is drawn on it in light red; a light blue dot "
+        "marks where it starts."
     )
     question = "Which of the four maps shows the path that the camera took?"
     return clip, f"{kind}\nA:", "B:", "C:", "D:", f"{question} {LETTER_FORM}"

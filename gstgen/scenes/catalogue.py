@@ -61,7 +61,8 @@ def find_generated(name: str) -> CatalogueEntry:
     if not entry.generator:
         raise RequestError(
             f"scene {name!r} is known (number {entry.number}, kind {entry.kind}) but the procedural source does not "
-            f"make it; it makes {', '.join(generated())}"
+            f"make it; scenes/catalogue.yaml marks the {len(generated())} it makes, such as "
+            f"{', '.join(generated()[-3:])}"
         )
     return entry
 

@@ -118,7 +118,7 @@ def check_request(settings: Settings, finished: bool = True) -> Settings:
     if settings.scene is None and scene_stages:
         raise RequestError(f"stage={','.join(settings.stage)} needs a scene, for example scene=Rs_int")
     if settings.scene is not None:
-        entry = catalogue.find(settings.scene)
+        entry = catalogue.find_generated(settings.scene) if scene_stages else catalogue.find(settings.scene)
         if settings.split not in (None, entry.split):
             raise RequestError(
                 f"scene {entry.name} belongs to split {entry.split}, not {settings.split}; "

@@ -97,7 +97,7 @@ def test_the_card_has_a_header_that_hubs_read(out):
     _, header, body = (out / "README.md").read_text().split("---\n", 2)
     values = yaml.safe_load(header)
     assert values["license"] == "other"
-    assert values["configs"][0]["data_files"] == [{"split": "test", "path": "shards/bench-*.tar"}]
+    assert "configs" not in values  # the hub guesses one set of columns, which shards of several tasks do not have
     assert "**Generated geometry** in Rs_int" in body
     assert all(name in body for name in TASK_NAMES)
 
