@@ -60,6 +60,8 @@ class Settings(BaseModel):
     @field_validator("stage", mode="before")
     @classmethod
     def _stages(cls, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, (str, list, tuple)):
+            raise ValueError(f"stage={value} is no stage; stages are all, {', '.join(STAGES)}")
         asked = [value] if isinstance(value, str) else list(value)
         names: list[str] = []
         for name in asked:
@@ -73,9 +75,11 @@ class Settings(BaseModel):
 
 def parse_settings(values: dict[str, Any]) -> Settings:
     """Check composed values; a wrong one raises RequestError with key, cause and range in one line."""
-    known = {k: v for k, v in values.items() if k in Settings.model_fields}
+    unknown = sorted(values.keys() - Settings.model_fields.keys())
+    if unknown:
+        raise RequestError(f"unknown key {unknown[0]!r}; --cfg job lists every key")
     try:
-        return Settings.model_validate(known)
+        return Settings.model_validate(values)
     except ValidationError as error:
         problems = []
         for item in error.errors():
@@ -83,5 +87,11 @@ def parse_settings(values: dict[str, Any]) -> Settings:
             message = item["msg"].removeprefix("Value error, ")
             if item["type"] == "multiple_of" and item.get("ctx", {}).get("multiple_of") == 2:
                 message = "must be an even number"
-            problems.append(message if key == "stage" else f"{key}={item['input']}: {message[0].lower()}{message[1:]}")
+            message = message[0].lower() + message[1:]
+            if key == "stage":
+                problems.append(message)
+            elif isinstance(item["input"], dict):  # a rule over several keys of a group
+                problems.append(f"{key}: {message}")
+            else:
+                problems.append(f"{key}={item['input']}: {message}")
         raise RequestError("; ".join(problems)) from error

@@ -88,7 +88,8 @@ def _run_guarded(settings: Settings) -> int:
         print("gstgen: stopped; the same command goes on where it was", file=sys.stderr)
         return 130
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        # numpy reports a full disk without its errno.
+        if error.errno in (errno.ENOSPC, errno.EDQUOT) or "Not enough free space" in str(error):
             return _fail(f"no space left while writing {error.filename or settings.output}; free some and repeat", 1)
         return _unexpected(error, settings.debug)
     except Exception as error:
@@ -148,7 +149,8 @@ def _explain(error: Exception, overrides: list[str]) -> str:
     choice = re.search(r"Could not find '([^/']+)/([^']+)'", text)
     if choice:
         options = re.search(r"Available options in '[^']*':((?:\s+\S+)*)", text)
-        listed = ", ".join(options.group(1).split()) if options else "see conf/"
+        names = options.group(1).split() if options else []
+        listed = ", ".join(itertools.takewhile(lambda name: name != "Config", names)) or "see conf/"
         return f"unknown {choice.group(1)} {choice.group(2)!r}; known: {listed}"
     if (
         "mismatched input" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -220,6 +221,33 @@ def test_repeating_the_command_does_nothing(root: Path) -> None:
     assert done.returncode == 0, done.stderr
     after = {p: p.stat().st_mtime_ns for p in root.rglob("*") if p.is_file()}
     assert after == before
+
+
+def test_tampering_fails_verification_and_names_the_place(root: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(root, copy)
+    questions = copy / SCENE / "qa/qa.jsonl"
+    lines = questions.read_text().splitlines()
+    index = next(i for i, line in enumerate(lines) if "Egocentric_Direction_visual" in line)
+    record = json.loads(lines[index])
+    flipped = {**record, "answer": str(-int(record["answer"]) + 7), "answer_value": -record["answer_value"] + 7}
+    shard = next((copy / "shards").glob("*.tar"))
+    data = bytearray(shard.read_bytes())
+    data[5000] ^= 1
+    tampered = {
+        record["uid"]: (questions, "\n".join([*lines[:index], json.dumps(flipped), *lines[index + 1 :]]).encode()),
+        "qa.jsonl": (questions, "\n".join(lines[:-1]).encode() + b"\n"),
+        shard.name: (shard, bytes(data)),
+    }
+    for named, (path, content) in tampered.items():
+        original = path.read_bytes()
+        path.write_bytes(content)
+        command = [sys.executable, "-m", "gstgen", "stage=verify", f"output={copy}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        path.write_bytes(original)
+        assert done.returncode == 1, f"{named} went unnoticed"
+        assert named in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_killed_run_resumes_with_other_workers_to_the_same_bytes(root: Path, tmp_path: Path) -> None:

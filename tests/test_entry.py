@@ -56,6 +56,11 @@ def test_stage_list_is_ordered_and_closed() -> None:
         (["stage=evaluate"], ["predictions"]),
         (["stage=verify"], ["no finished scene", "stage=all"]),
         (["scene=[a,b"], ["quote"]),
+        (["stage=null"], ["stage"]),
+        (["scene=Rs_int", "+foo=3"], ["foo"]),
+        (["scene=Rs_int", "source.height_m=[2.7,2.5]"], ["source.height_m", "low to high"]),
+        (["scene=school_gym"], ["school_gym", "Rs_int"]),
+        (["scene=Rs_int", "view.min_height_m=1.8"], ["view", "min_height_m"]),
     ],
 )
 def test_wrong_request_is_one_line_and_writes_nothing(

@@ -48,8 +48,8 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write UTF-8 text atomically."""
-    write_bytes(path, text.encode("utf-8"))
+    """Write UTF-8 text atomically; lone surrogates (broken text from outside) become their escapes."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
 def write_json(path: Path, data: Any) -> None:

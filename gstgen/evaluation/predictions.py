@@ -70,6 +70,8 @@ def load_predictions(path: Path, questions: Iterable[Question]) -> Predictions:
 def _files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
+    if path.exists() and not path.is_dir():
+        raise RequestError(f"predictions={path} is neither a file nor a folder")
     if not path.exists():
         raise RequestError(
             f"predictions={path} does not exist; give a file, a folder of result files, random, constant or oracle"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 class SourceSettings(BaseModel):
@@ -44,3 +44,10 @@ class SourceSettings(BaseModel):
 
     window_radiance: float = Field(ge=0.0, le=100.0)
     lamp_radiance: float = Field(ge=0.0, le=500.0)
+
+    @field_validator("height_m")
+    @classmethod
+    def _ascending(cls, value: tuple[float, float]) -> tuple[float, float]:
+        if not 2.3 <= value[0] <= value[1] <= 6.0:
+            raise ValueError("a range of room heights runs from low to high within 2.3 and 6 m")
+        return value

@@ -10,9 +10,10 @@ from typing import Any
 
 from rich.console import Console
 
-from gstgen.config import DATASET_STAGES, Settings
+from gstgen.config import DATASET_STAGES, SCENE_STAGES, Settings
 from gstgen.dataset.store import (
     atomic_folder,
+    files_of,
     hash_json,
     is_done,
     locked,
@@ -56,7 +57,7 @@ def _questions_hash(root: Path, scenes: list[str]) -> dict[str, str]:
     """What the dataset stages depend on: the finished stages of every scene with questions."""
     marks = {}
     for scene in scenes:
-        for stage in ("scene", "trajectory", "video", "topdown", "current_view", "qa"):
+        for stage in SCENE_STAGES:
             done = read_done(root / "scenes" / scene / stage)
             if done is None:
                 raise RunError(f"stage {stage} of {scene} is not finished; run stage=qa scene={scene} first")
@@ -110,10 +111,15 @@ def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[di
             "code": code_version(),
             "settings": settings.verify.model_dump(mode="json"),
             "scenes": _questions_hash(root, scenes),
+            "contents": {
+                f"{s}/{stage}": files_of(root / "scenes" / s / stage) for s in scenes for stage in SCENE_STAGES
+            },
         }
     )
     seconds: dict[str, float] = {}
-    skipped = not settings.force and is_done(target, mark)
+    # Asked for by itself, it is always done anew; as the end of a longer run, only when something changed.
+    asked_alone = settings.stage == ("verify",)
+    skipped = not settings.force and not asked_alone and is_done(target, mark)
     if not skipped:
         started = time.perf_counter()
         if target.exists():

@@ -125,6 +125,8 @@ def check_request(settings: Settings, finished: bool = True) -> Settings:
                 "leave split out or choose another scene"
             )
         settings = settings.model_copy(update={"split": entry.split})
+        if "qa" in scene_stages:
+            distractors_of(settings, entry.name)  # refuses a scene that has too few others like it
     _check_output(settings.output)
     if "evaluate" in settings.stage and settings.predictions is None:
         raise RequestError("stage=evaluate needs predictions=FILE (or predictions=random, =constant, =oracle)")

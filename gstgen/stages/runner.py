@@ -13,6 +13,7 @@ from rich.table import Table
 
 from gstgen.config import Settings
 from gstgen.dataset.store import atomic_folder, locked, read_done, remove_leftovers, write_done, write_json
+from gstgen.errors import RequestError
 from gstgen.stages import dataset_stages
 from gstgen.stages.base import Stage, StageContext, Ticker
 from gstgen.stages.plan import (
@@ -37,9 +38,12 @@ def run(settings: Settings) -> None:
         console = Console(stderr=True, width=PLAIN_WIDTH)
     started = time.perf_counter()
     root = settings.output
-    root.mkdir(parents=True, exist_ok=True)
-    if not (root / ROOT_MARKER).exists():
-        write_json(root / ROOT_MARKER, ROOT_FORMAT)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if not (root / ROOT_MARKER).exists():
+            write_json(root / ROOT_MARKER, ROOT_FORMAT)
+    except (FileNotFoundError, PermissionError, NotADirectoryError) as error:
+        raise RequestError(f"output={root} cannot be made ({error.strerror}); choose another folder") from error
     rows: list[tuple[str, str, dict[str, Any], bool]] = []
     stages = with_needs(settings.stage)
     if stages and settings.scene is not None:
