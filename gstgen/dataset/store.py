@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 DONE = "_done.json"
 TEMPORARY = ".partial-"
+_hashes: dict[tuple[int, ...], str] = {}
 
 
 def to_json_text(data: Any) -> str:
@@ -76,12 +77,16 @@ def write_npz(path: Path, arrays: Mapping[str, NDArray[Any]], level: int = 6) ->
 
 
 def sha256_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, hexadecimal."""
-    digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while chunk := stream.read(1 << 20):
-            digest.update(chunk)
-    return digest.hexdigest()
+    """SHA-256 of a file's bytes, hexadecimal; what nobody wrote since this process hashed it is not read again."""
+    status = path.stat()
+    key = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    if key not in _hashes:
+        digest = hashlib.sha256()
+        with path.open("rb") as stream:
+            while chunk := stream.read(1 << 20):
+                digest.update(chunk)
+        _hashes[key] = digest.hexdigest()
+    return _hashes[key]
 
 
 def hash_json(data: Any) -> str:

@@ -16,6 +16,7 @@ from gstgen.dataset.store import atomic_folder, locked, read_done, remove_leftov
 from gstgen.errors import RequestError
 from gstgen.stages import dataset_stages
 from gstgen.stages.base import Stage, StageContext, Ticker
+from gstgen.stages.isolation import run_in_child
 from gstgen.stages.plan import (
     DISTRACTOR_STAGES,
     ROOT_FORMAT,
@@ -28,6 +29,8 @@ from gstgen.stages.plan import (
     with_needs,
 )
 
+# Stages that render in their own process; the others leave rendering to workers.
+ISOLATED = ("topdown",)
 PLAIN_WIDTH = 160  # columns of tables that go to a file or a pipe
 
 
@@ -94,7 +97,7 @@ def _run_stage(settings: Settings, scene: str, stage: str) -> dict[str, float]:
     )
     started = time.perf_counter()
     with atomic_folder(context.folder(stage)) as out:
-        report = module.run(context, out)
+        report = run_in_child(module, context, out) if stage in ISOLATED else module.run(context, out)
         seconds = {"total": time.perf_counter() - started, **ticker.seconds}
         write_done(out, mark, seconds, {"funnel": report.funnel.to_json(), "facts": report.facts})
     return seconds
