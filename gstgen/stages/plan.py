@@ -61,7 +61,7 @@ def with_needs(stages: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(s for s in SCENE_STAGES if s in wanted)
 
 
-def split_of(settings: Settings, scene: str) -> str:
+def split_of(scene: str) -> str:
     """The split a scene belongs to."""
     return catalogue.find(scene).split
 
@@ -85,7 +85,7 @@ def fingerprint(settings: Settings, scene: str, stage: str) -> str:
     if stage == "scene":
         parts["asset_sources"] = available_sources()
     if stage == "qa":
-        parts["split"] = split_of(settings, scene)
+        parts["split"] = split_of(scene)
         parts["distractors"] = {d: fingerprint(settings, d, "topdown") for d in distractors_of(settings, scene)}
     return hash_json(parts)
 

@@ -92,7 +92,7 @@ def _run_stage(settings: Settings, scene: str, stage: str) -> dict[str, float]:
             "seed": settings.seed,
             "fingerprint": mark,
             "code_version": code_version(),
-            "split": split_of(settings, scene),
+            "split": split_of(scene),
         },
     )
     started = time.perf_counter()
