@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import shapely
+
 from gstgen.errors import RunError
 from gstgen.randomness import rng
 from gstgen.scenes.furnisher import Furnisher
@@ -12,18 +14,20 @@ from gstgen.scenes.furnishing import furnish
 from gstgen.scenes.inventory import Inventory, InventoryItem
 from gstgen.scenes.openings import Opening, Openings, lane_rects, leaf_rect, place_openings
 from gstgen.scenes.placement import Placed, RoomSpace
-from gstgen.scenes.plan import FloorPlan, PlanParameters, Rect, make_plan
+from gstgen.scenes.plan import FloorPlan, PlanParameters, make_plan
 from gstgen.scenes.programme import RoomSpec, room_specs
+from gstgen.scenes.rectilinear import Rect, inner_polygon
 from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.walls import WallSegment, wall_segments
 
 
 @dataclass(frozen=True)
 class FurnishedRoom:
-    """A room's specification, its inner rectangle (metres) and what stands in it."""
+    """A room's specification, its inner floor polygon (metres), its height and what stands in it."""
 
     spec: RoomSpec
-    rect: Rect
+    polygon: shapely.Polygon
+    height_m: float
     placed: tuple[Placed, ...]
     failed: tuple[tuple[InventoryItem, str], ...]
     notes: tuple[str, ...]
@@ -105,7 +109,7 @@ def _furnish(
 
 def _furnish_room(
     spec: RoomSpec,
-    outer: Rect,
+    outer: Sequence[Rect],
     walls: Sequence[WallSegment],
     openings: Sequence[Opening],
     settings: SourceSettings,
@@ -113,12 +117,11 @@ def _furnish_room(
     name: str,
     height: float,
 ) -> FurnishedRoom | None:
-    half = settings.wall_m / 2
-    rect = (outer[0] + half, outer[1] + half, outer[2] - half, outer[3] - half)
+    polygon = inner_polygon(outer, settings.wall_m / 2)
     mine = [o for o in openings if spec.id in walls[o.wall].rooms]
     reach = settings.agent_radius_m + settings.agent_margin_m
     seeds = [_seed_point(walls[o.wall], o, spec.id, settings, reach) for o in mine if o.kind in ("door", "passage")]
-    space = RoomSpace(rect, height, reach, settings.agent_height_m, rng(seed, "furnish", name, spec.id), seeds)
+    space = RoomSpace(polygon, height, reach, settings.agent_height_m, rng(seed, "furnish", name, spec.id), seeds)
     switches = []
     for opening in mine:
         wall = walls[opening.wall]
@@ -132,12 +135,12 @@ def _furnish_room(
             # The handle stands off the leaf by 6 cm on both sides.
             grow = (0.06, 0.0) if wall.along == "x" else (0.0, 0.06)
             space.block((leaf[0] - grow[0], leaf[1] - grow[1], 0.0, leaf[2] + grow[0], leaf[3] + grow[1], opening.z1_m))
-        switches += _switch_places(wall, opening, spec.id, rect)
+        switches += _switch_places(wall, opening, spec.id, settings.wall_m / 2, polygon)
     if not space.is_walkable:
         return None
     furnisher = Furnisher(space, spec.items, settings, switches)
     furnish(furnisher)
-    return FurnishedRoom(spec, rect, tuple(space.placed), tuple(furnisher.failed), tuple(furnisher.notes))
+    return FurnishedRoom(spec, polygon, height, tuple(space.placed), tuple(furnisher.failed), tuple(furnisher.notes))
 
 
 def _room_lanes(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings) -> list[Rect]:
@@ -177,18 +180,18 @@ def _window_niche(
     return min(xa, xb), min(ya, yb), opening.z0_m - 0.06, max(xa, xb), max(ya, yb), opening.z1_m + 0.06
 
 
-def _switch_places(wall: WallSegment, opening: Opening, room: str, rect: Rect) -> list[tuple[float, float, int]]:
+def _switch_places(
+    wall: WallSegment, opening: Opening, room: str, half_m: float, polygon: shapely.Polygon
+) -> list[tuple[float, float, int]]:
     """Points on a room's wall beside a door, on the side away from the hinge first."""
     out = []
+    inside, inward = polygon.buffer(-0.1, join_style="mitre"), 1.0 if wall.high == room else -1.0
     order = (opening.u1_m + 0.17, opening.u0_m - 0.17)
     if opening.kind == "door" and opening.hinge == "end":
         order = order[::-1]
     for u in order:
-        x, y = wall.point(u, 0.0)
-        x, y = min(max(x, rect[0]), rect[2]), min(max(y, rect[1]), rect[3])
-        across = rect[1] + 0.1 < y < rect[3] - 0.1 if wall.along == "y" else rect[0] + 0.1 < x < rect[2] - 0.1
-        if across:
-            out.append((x, y, 0))
+        if inside.contains(shapely.Point(wall.point(u, inward * (half_m + 0.11)))):
+            out.append((*wall.point(u, inward * half_m), 0))
             break
     return out
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
+import shapely
 
 from gstgen.randomness import rng
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.plan import FloorPlan, Rect, front_room
+from gstgen.scenes.plan import FloorPlan, front_room
 from gstgen.scenes.programme import RoomSpec, door_cost, opens_freely
+from gstgen.scenes.rectilinear import Rect, inner_polygon
 from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.walls import WallSegment
 
@@ -71,7 +73,9 @@ class _Placer:
         name: str,
     ) -> None:
         self.specs = {s.id: s for s in specs}
-        self.plan, self.walls, self.settings = plan, walls, settings
+        self.walls, self.settings = walls, settings
+        # Outlines on wall centre lines.
+        self.outlines = {room: inner_polygon(rects, 0.0) for room, rects in plan.rooms.items()}
         self.random = rng(seed, "openings", name)
         self.doors_left: dict[str, list[InventoryItem]] = {s.id: list(s.doors) for s in specs}
         self.out = Openings()
@@ -196,8 +200,7 @@ class _Placer:
                 score += 5.0 * sum(_overlap(leaf, lane) for lane in self.lanes)
                 mine = self._lanes(opening)
                 score += 3.0 * sum(_overlap(m, lane) for m in mine for lane in self.lanes)
-                x0, y0, x1, y1 = self.plan.rooms[room]
-                if leaf[0] < x0 + 0.1 or leaf[2] > x1 - 0.1 or leaf[1] < y0 + 0.1 or leaf[3] > y1 - 0.1:
+                if not self.outlines[room].buffer(-0.1, join_style="mitre").contains(shapely.box(*leaf)):
                     score += 4.0
                 if best is None or score < best[0]:
                     best = (score, opening)
@@ -205,9 +208,9 @@ class _Placer:
         return best[1]
 
     def _corner(self, wall: WallSegment, room: str, hinge: str) -> bool:
-        x0, y0, x1, y1 = self.plan.rooms[room]
-        low, high = (x0, x1) if wall.along == "x" else (y0, y1)
-        return abs((wall.node_start_m - low) if hinge == "start" else (wall.node_end_m - high)) < 1e-6
+        """Whether the wall's end at the hinge is a corner of the room's outline."""
+        node = shapely.Point(wall.point(wall.node_start_m if hinge == "start" else wall.node_end_m))
+        return any(node.distance(shapely.Point(c)) < 1e-6 for c in self.outlines[room].exterior.coords)
 
     def _add(self, opening: Opening) -> None:
         self.out.openings.append(opening)

@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from scipy import ndimage
 
 from gstgen.geometry.angles import rotation_z
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.plan import GRID_M, Rect
+from gstgen.scenes.plan import GRID_M
+from gstgen.scenes.rectilinear import Edge, Rect, edges, voids
 
 Array = NDArray[np.float64]
 Box = tuple[float, float, float, float, float, float]  # x0, y0, z0, x1, y1, z1
@@ -90,9 +92,9 @@ class Candidates:
 
 @dataclass
 class RoomSpace:
-    """The inside of a room (rectangle, metres) with what stands in it."""
+    """The inside of a room (rectilinear polygon, metres) with what stands in it. `rect` is its bounds."""
 
-    rect: Rect
+    polygon: shapely.Polygon
     height_m: float
     reach_m: float  # radius kept free around the agent's centre
     agent_height_m: float
@@ -101,10 +103,15 @@ class RoomSpace:
     placed: list[Placed] = field(default_factory=list)
     solids: list[Box] = field(default_factory=list)  # placed things and door leaves
     lanes: list[Box] = field(default_factory=list)  # never enter: door lanes, window niches
+    rect: Rect = field(init=False)
+    edges: tuple[Edge, ...] = field(init=False)
     fronts: list[Box] = field(default_factory=list)  # better not enter: the space in front of furniture
 
     def __post_init__(self) -> None:
-        x0, y0, x1, y1 = self.rect
+        x0, y0, x1, y1 = self.rect = self._bounds()
+        self.edges = edges(self.polygon)
+        # Parts of the bounds that lie outside the room are solid from floor to ceiling.
+        self.lanes += [(v[0], v[1], -1.0, v[2], v[3], self.height_m + 1.0) for v in voids(self.polygon)]
         nx, ny = max(1, round((x1 - x0) / GRID_M)), max(1, round((y1 - y0) / GRID_M))
         self._x = x0 + (np.arange(nx) + 0.5) * (x1 - x0) / nx
         self._y = y0 + (np.arange(ny) + 0.5) * (y1 - y0) / ny
@@ -112,20 +119,26 @@ class RoomSpace:
         inside_x = (self._x >= x0 + r) & (self._x <= x1 - r)
         inside_y = (self._y >= y0 + r) & (self._y <= y1 - r)
         self._free = inside_y[:, None] & inside_x[None, :]
+        for void in voids(self.polygon):
+            self._free &= ~self._shadow((void[0], void[1], 0.0, void[2], void[3], 1.0))
         for sx, sy in self.seeds:  # the corridor from a door into the room, narrower than the reach from the walls
             self._open_towards(sx, sy)
 
+    def _bounds(self) -> Rect:
+        x0, y0, x1, y1 = self.polygon.bounds
+        return float(x0), float(y0), float(x1), float(y1)
+
     def _open_towards(self, sx: float, sy: float) -> None:
-        x0, y0, x1, y1 = self.rect
+        """Free the way from a point in a doorway into the room: it is narrower than the reach from the walls."""
         r = self.reach_m + 2 * GRID_M
-        near_x = np.abs(self._x - sx) <= GRID_M
-        near_y = np.abs(self._y - sy) <= GRID_M
-        if sx - x0 < r or x1 - sx < r:
-            depth = self._x < x0 + r if sx - x0 < r else self._x > x1 - r
-            self._free |= near_y[:, None] & depth[None, :]
-        if sy - y0 < r or y1 - sy < r:
-            depth = self._y < y0 + r if sy - y0 < r else self._y > y1 - r
-            self._free |= depth[:, None] & near_x[None, :]
+        for edge in self.edges:
+            u, v = (sy, sx) if edge.side in (0, 2) else (sx, sy)
+            if abs(v - edge.fixed_m) > 2 * GRID_M or not edge.start_m <= u <= edge.end_m:
+                continue
+            across, along = (self._x, self._y) if edge.side in (0, 2) else (self._y, self._x)
+            depth = (across - edge.fixed_m) * (1.0 if edge.side < 2 else -1.0)
+            way, width = (depth > 0.0) & (depth < r), np.abs(along - u) <= GRID_M
+            self._free |= width[:, None] & way[None, :] if edge.side in (0, 2) else way[:, None] & width[None, :]
 
     # --- free space -------------------------------------------------------------------------------------------
 
@@ -179,12 +192,11 @@ class RoomSpace:
 
         `score` gets origins (N, 2), walls (N), distance to the nearer corner (N) and to the wall's middle (N).
         """
-        x0, y0, x1, y1 = self.rect
         boxes = _bounds(group)
         low, high = boxes[:, 1].min(), boxes[:, 4].max()  # extent along the wall in the group's frame
         rows = []
-        for wall in range(4):  # 0 = wall at x0 (front +x), 1 = y0 (+y), 2 = x1 (-x), 3 = y1 (-y)
-            along = (y0, y1) if wall in (0, 2) else (x0, x1)
+        for edge in self.edges:  # side 0 has the front to +x, 1 to +y, 2 to -x, 3 to -y
+            wall, along = edge.side, (edge.start_m, edge.end_m)
             # Group +y runs with +y at wall 0, with -x at wall 1, with -y at wall 2, with +x at wall 3.
             left, right = (low, high) if wall in (0, 3) else (-high, -low)
             start, stop = along[0] - left + 0.02, along[1] - right - 0.02
@@ -197,7 +209,7 @@ class RoomSpace:
             u = np.array([m for m in marks if start - 1e-9 <= m <= stop + 1e-9])
             corner = np.minimum(u - start, stop - u)
             middle = np.abs(u - (start + stop) / 2)
-            fixed = (x0, y0, x1, y1)[wall]
+            fixed = edge.fixed_m
             origin = np.stack([np.full_like(u, fixed), u] if wall in (0, 2) else [u, np.full_like(u, fixed)], 1)
             rows.append((origin, np.full(len(u), wall), corner, middle))
         if not rows:

@@ -15,18 +15,17 @@ import numpy as np
 
 from gstgen.randomness import rng
 from gstgen.scenes.programme import RoomSpec, door_cost
+from gstgen.scenes.rectilinear import Rect
 
 GRID_M = 0.05
 HORIZONTAL, VERTICAL = -1, -2  # operators of the Polish expression: side by side along x, stacked along y
 
-Rect = tuple[float, float, float, float]  # x0, y0, x1, y1
-
 
 @dataclass(frozen=True)
 class FloorPlan:
-    """Rectangles of rooms (by room id) and notches on wall centre lines, metres, and the expression that made them."""
+    """Rooms (by id, each a union of rectangles) and notches on wall centre lines, metres, and what made them."""
 
-    rooms: dict[str, Rect]
+    rooms: dict[str, tuple[Rect, ...]]
     notches: tuple[Rect, ...]
     expression: tuple[int, ...]
     cost: float
@@ -100,7 +99,7 @@ class _Annealer:
                 best, best_cost = current, cost
         assert best is not None
         rectangles = self._rectangles(best)
-        rooms = {spec.id: rectangles[i] for i, spec in enumerate(self.specs)}
+        rooms: dict[str, tuple[Rect, ...]] = {spec.id: (rectangles[i],) for i, spec in enumerate(self.specs)}
         return FloorPlan(rooms, tuple(rectangles[self.count :]), tuple(best), best_cost)
 
     def _random_expression(self) -> list[int]:

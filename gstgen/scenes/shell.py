@@ -178,19 +178,19 @@ class _Builder:
     def floor(self, p: dict[str, Any]) -> None:
         """A slab whose top is the room's floor, out to the middle of the walls around it."""
         index, tile = self.paint(p["room"], "floor")
-        x0, y0, x1, y1 = p["rect_m"]
-        self.box((x0, y0, -_SLAB_M), (x1, y1, 0.0), {"+z": index}, tile)
         sides = self.geometry.material(_OUTSIDE)
-        self.box((x0, y0, -_SLAB_M), (x1, y1, 0.0), {f: sides for f in FACES if f != "+z"})
+        for x0, y0, x1, y1 in p["rects_m"]:
+            self.box((x0, y0, -_SLAB_M), (x1, y1, 0.0), {"+z": index}, tile)
+            self.box((x0, y0, -_SLAB_M), (x1, y1, 0.0), {f: sides for f in FACES if f != "+z"})
 
     def ceiling(self, p: dict[str, Any]) -> None:
         """A slab whose underside is the room's ceiling."""
         index, tile = self.paint(p["room"], "ceiling")
-        x0, y0, x1, y1 = p["rect_m"]
         z = p["height_m"]
-        self.box((x0, y0, z), (x1, y1, z + _SLAB_M), {"-z": index}, tile)
         sides = self.geometry.material(_OUTSIDE)
-        self.box((x0, y0, z), (x1, y1, z + _SLAB_M), {f: sides for f in FACES if f != "-z"})
+        for x0, y0, x1, y1 in p["rects_m"]:
+            self.box((x0, y0, z), (x1, y1, z + _SLAB_M), {"-z": index}, tile)
+            self.box((x0, y0, z), (x1, y1, z + _SLAB_M), {f: sides for f in FACES if f != "-z"})
 
     def door(self, p: dict[str, Any]) -> None:
         """Frame and casing in the hole, and a leaf: open at 90 degrees, closed, or none (an open passage)."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from gstgen.scenes.plan import FloorPlan, Rect
+from gstgen.scenes.plan import FloorPlan
+from gstgen.scenes.rectilinear import Rect
 
 _TOUCH_M = 1e-6
 
@@ -73,21 +74,23 @@ def _owner(arms: dict[str, int]) -> int:
     return next(arms[name] for name in ("-x", "+x", "-y", "+y") if name in arms)
 
 
-def _raw(rooms: dict[str, Rect], along: str) -> list[tuple[str, float, float, float, str | None, str | None]]:
+def _raw(
+    rooms: dict[str, tuple[Rect, ...]], along: str
+) -> list[tuple[str, float, float, float, str | None, str | None]]:
     """(along, line, start, end, room below, room above) of every stretch of line where the region changes across."""
     swap = along == "y"
-    rects = {k: (r[1], r[0], r[3], r[2]) if swap else r for k, r in rooms.items()}  # u0, v0, u1, v1
-    lines = sorted({round(v, 6) for r in rects.values() for v in (r[1], r[3])})
+    rects = [(k, (r[1], r[0], r[3], r[2]) if swap else r) for k, own in rooms.items() for r in own]  # u0, v0, u1, v1
+    lines = sorted({round(v, 6) for _, r in rects for v in (r[1], r[3])})
     out: list[tuple[str, float, float, float, str | None, str | None]] = []
     for line in lines:
-        touching = [r for r in rects.values() if abs(r[1] - line) < _TOUCH_M or abs(r[3] - line) < _TOUCH_M]
+        touching = [r for _, r in rects if abs(r[1] - line) < _TOUCH_M or abs(r[3] - line) < _TOUCH_M]
         cuts = sorted({round(u, 6) for r in touching for u in (r[0], r[2])})
         stretches: list[tuple[str, float, float, float, str | None, str | None]] = []
         for start, end in itertools.pairwise(cuts):
             middle = (start + end) / 2
-            low = next((k for k, r in rects.items() if abs(r[3] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
-            high = next((k for k, r in rects.items() if abs(r[1] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
-            if low is None and high is None:
+            low = next((k for k, r in rects if abs(r[3] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
+            high = next((k for k, r in rects if abs(r[1] - line) < _TOUCH_M and r[0] < middle < r[2]), None)
+            if low == high:  # outside, or the seam between two rectangles of one room
                 continue
             if stretches and stretches[-1][4:] == (low, high) and abs(stretches[-1][3] - start) < _TOUCH_M:
                 stretches[-1] = (*stretches[-1][:3], end, low, high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import shapely
 
 from gstgen.scenes import groups
 from gstgen.scenes.inventory import InventoryItem
@@ -14,7 +15,7 @@ PICTURE = InventoryItem("picture", "b", (0.46, 0.69, 0.02))
 
 
 def room(width=3.0, depth=3.0, seeds=((1.5, 0.05),)):
-    return RoomSpace((0.0, 0.0, width, depth), 2.6, 0.28, 1.8, np.random.default_rng(0), list(seeds))
+    return RoomSpace(shapely.box(0.0, 0.0, width, depth), 2.6, 0.28, 1.8, np.random.default_rng(0), list(seeds))
 
 
 def first(origin, wall, corner, middle):

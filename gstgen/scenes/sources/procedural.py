@@ -47,9 +47,7 @@ def generate(name: str, seed: int, settings: SourceSettings) -> Scene:
     sources = asset_sources(settings)
     objects = _objects(home, seed, sources)
     finishes = room_finishes(name, [(r.spec.id, r.spec.type) for r in home.rooms], seed)
-    rooms = tuple(
-        Room(r.spec.id, r.spec.type, shapely.box(*r.rect), home.height_m, finishes[r.spec.id]) for r in home.rooms
-    )
+    rooms = tuple(Room(r.spec.id, r.spec.type, r.polygon, r.height_m, finishes[r.spec.id]) for r in home.rooms)
     structure = _structure(home, settings, finishes, seed, name)
     listed = sum(len(r.items) for r in inventory.rooms)
     scene = Scene(
@@ -130,8 +128,8 @@ def _objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObje
     out += _support_panels(out, new_id, seed)
     for room in home.rooms:
         item = InventoryItem("room_light", "generated", _LAMP_SIZE_M)
-        x0, y0, x1, y1 = room.rect
-        center = ((x0 + x1) / 2, (y0 + y1) / 2, home.height_m - _LAMP_SIZE_M[2] / 2)
+        x, y = _lamp_place(room.polygon)
+        center = (x, y, room.height_m - _LAMP_SIZE_M[2] / 2)
         box = OrientedBox.create(center, _LAMP_SIZE_M)
         asset = library.choose_asset(item.category, item.model, item.size_m, seed, ())
         out.append(SceneObject(new_id(item), item.category, item.model, box, room.spec.id, "ceiling", asset))
@@ -205,13 +203,15 @@ def _structure(
             runs = [[a, b] for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 0.005]
             if runs:
                 add("skirting", "wall", (room,), {"shape": "skirting", **line, "side": side, "runs_m": runs})
-    for room_id, rect in home.plan.rooms.items():
-        add("floor", "floor", (room_id,), {"shape": "floor", "room": room_id, "rect_m": list(rect)})
+    heights = {r.spec.id: r.height_m for r in home.rooms}
+    for room_id, outer in home.plan.rooms.items():
+        rects = [list(r) for r in outer]
+        add("floor", "floor", (room_id,), {"shape": "floor", "room": room_id, "rects_m": rects})
         add(
             "ceiling",
             "ceiling",
             (room_id,),
-            {"shape": "ceiling", "room": room_id, "rect_m": list(rect), "height_m": home.height_m},
+            {"shape": "ceiling", "room": room_id, "rects_m": rects, "height_m": heights[room_id]},
         )
     for o in home.openings.openings:
         wall = home.walls[o.wall]
@@ -248,9 +248,9 @@ def _lights(home: Home, settings: SourceSettings) -> tuple[Light, ...]:
             (n[0], n[1], 0.0), (0.95 * r, r, 1.06 * r),
         ))  # fmt: skip
     for room in home.rooms:
-        x0, y0, x1, y1 = room.rect
-        r = settings.lamp_radiance * float(np.clip((x1 - x0) * (y1 - y0) / 12.0, 0.6, 2.0))
-        out.append(_lamp(room.spec.id, (x0 + x1) / 2, (y0 + y1) / 2, home.height_m - _LAMP_SIZE_M[2] - 0.002, 0.36, r))
+        x, y = _lamp_place(room.polygon)
+        r = settings.lamp_radiance * float(np.clip(room.polygon.area / 12.0, 0.6, 2.0))
+        out.append(_lamp(room.spec.id, x, y, room.height_m - _LAMP_SIZE_M[2] - 0.002, 0.36, r))
         for placed in room.placed:
             if placed.item.category in ("floor_lamp", "table_lamp"):
                 x, y, z = (float(v) for v in placed.box.center_m)
@@ -258,6 +258,12 @@ def _lights(home: Home, settings: SourceSettings) -> tuple[Light, ...]:
                 top = z + placed.item.size_m[2] / 2 + 0.002
                 out.append(_lamp(room.spec.id, x, y, top, size, 0.5 * settings.lamp_radiance, up=True))
     return tuple(out)
+
+
+def _lamp_place(polygon: shapely.Polygon) -> tuple[float, float]:
+    """Where the ceiling lamp hangs: the middle of the floor, or of its wider part when that lies outside."""
+    middle = polygon.centroid if polygon.contains(polygon.centroid.buffer(0.4)) else polygon.representative_point()
+    return float(middle.x), float(middle.y)
 
 
 def _lamp(room: str, x: float, y: float, z: float, size_m: float, radiance: float, up: bool = False) -> Light:
