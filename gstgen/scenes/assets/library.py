@@ -12,6 +12,7 @@ from gstgen.errors import RequestError
 from gstgen.randomness import rng
 from gstgen.scenes.assets import artist
 from gstgen.scenes.assets.artist_model import SOURCE
+from gstgen.scenes.assets.levels import levels
 from gstgen.scenes.assets.parametric import categories, textures
 from gstgen.scenes.assets.parametric.kit import Mesh
 from gstgen.scenes.mesh import MeshPart, SceneGeometry
@@ -25,18 +26,24 @@ def available_sources() -> list[str]:
     return [SOURCE] if artist.installed() else []
 
 
-def choose_asset(category: str, model: str, size_m: Size, seed: int, sources: Sequence[str]) -> dict[str, Any]:
+def choose_asset(
+    category: str, model: str, size_m: Size, seed: int, sources: Sequence[str], carries_inside: bool = False
+) -> dict[str, Any]:
     """Where the mesh of an object comes from, as JSON for `SceneObject.asset`.
 
     An artist model of the category whose proportions fit `size_m` (front, left, up), drawn by (seed, category, model)
     so that one model looks the same all over a scene; else a parametric style. `"approximated": true` marks a
     category without a builder of its own. `sources` are names of `available_sources()`; empty: parametric only.
-    Raises RequestError for a source that is unknown or not installed.
+    `carries_inside`: things stand on inner levels (`levels.levels`), so the mesh is one built in code whose boards lie
+    exactly there and are free of things of its own (`"carries_inside": true`).
+    Raises RequestError for a source that is unknown or not installed, ValueError for a body without inner levels.
     """
     for source in sources:
         artist.require(source)
+    if carries_inside and not any(level.inner for level in levels(category, size_m)):
+        raise ValueError(f"a {category} of {size_m} m has no inner level to carry things on")
     number = int(rng(seed, "asset", category, model).integers(2**31))
-    if sources:
+    if sources and not carries_inside:
         chosen = artist.choose(category, size_m, rng(seed, "artist", category, model))
         if chosen is not None:
             return chosen.reference()
@@ -49,12 +56,14 @@ def choose_asset(category: str, model: str, size_m: Size, seed: int, sources: Se
     }
     if recipe.approximated:
         reference["approximated"] = True
+    if carries_inside:
+        reference["carries_inside"] = True
     return reference
 
 
 @lru_cache(maxsize=256)
-def _parametric(category: str, style: str, size_m: Size, seed: int, suite: int) -> Mesh:
-    return categories.build(category, style, size_m, seed, suite)
+def _parametric(category: str, style: str, size_m: Size, seed: int, suite: int, carries: bool) -> Mesh:
+    return categories.build(category, style, size_m, seed, suite, carries)
 
 
 def _whole(part: MeshPart) -> MeshPart:
@@ -80,7 +89,8 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
             raise RequestError(
                 f"object {obj.id}: no parametric style {asset['style']!r} of {obj.category}; rebuild the scene"
             )
-        mesh = _parametric(obj.category, asset["style"], size, asset["seed"], asset["suite"])
+        carries = asset.get("carries_inside", False)
+        mesh = _parametric(obj.category, asset["style"], size, asset["seed"], asset["suite"], carries)
         for finish, surface in mesh.surfaces:
             key = finish.material.texture
             if key is not None and key not in geometry.textures:

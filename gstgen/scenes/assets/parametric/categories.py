@@ -350,8 +350,13 @@ def recipe(category: str) -> Recipe:
     return _BLOCK
 
 
-def build(category: str, style: str, size_m: tuple[float, float, float], seed: int, suite: int) -> Mesh:
-    """The mesh of a category in a style (one of its recipe's) that fills a box of `size_m` (front, left, up)."""
-    kit = Kit(size_m, seed, suite)
+def build(
+    category: str, style: str, size_m: tuple[float, float, float], seed: int, suite: int, carries: bool = False
+) -> Mesh:
+    """The mesh of a category in a style (one of its recipe's) that fills a box of `size_m` (front, left, up).
+
+    `carries`: with open boards where `levels.levels` has them, for things that the scene puts there.
+    """
+    kit = Kit(size_m, seed, suite, category, carries)
     recipe(category).builder(kit, style)
     return kit.finish(size_m)

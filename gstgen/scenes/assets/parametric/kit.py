@@ -32,12 +32,16 @@ class Kit:
     """Builds one object. Frame: +x front, +y left, +z up, x and y centred, z from 0; sizes in metres.
 
     `size` is (depth x, width y, height z) of the wanted box; `rng`/`palette` belong to the object, `suite` is
-    shared by the matching furniture of a scene (kitchen fronts, worktops).
+    shared by the matching furniture of a scene (kitchen fronts, worktops). `category` is what is built (labels and
+    colours of products follow it), `carries` whether its boards must stay free for things of the scene.
     """
 
-    def __init__(self, size_m: tuple[float, float, float], seed: int, suite: int) -> None:
+    def __init__(
+        self, size_m: tuple[float, float, float], seed: int, suite: int, category: str = "", carries: bool = False
+    ) -> None:
         x, y, z = (max(float(v), _MIN_SIDE_M) for v in size_m)
         self.size = (x, y, z)
+        self.category, self.carries = category, carries
         self.rng = rng(seed, "parametric")
         self.palette = Palette(self.rng)
         self.suite = Suite.create(suite)
