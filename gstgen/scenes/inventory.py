@@ -76,8 +76,34 @@ def load_inventory(scene: str) -> Inventory:
 
 
 @cache
+def models_by_category() -> dict[str, tuple[tuple[str, Size], ...]]:
+    """Every model of bddl that has a size (name, size in metres) by category, sorted by name."""
+    _, sizes, keys = _read()
+    out: dict[str, list[tuple[str, Size]]] = {}
+    for key in keys:
+        category, _, model = key.rpartition("-")
+        if model in sizes:
+            out.setdefault(category, []).append((model, sizes[model]))
+    return {category: tuple(sorted(models)) for category, models in out.items()}
+
+
+@cache
 def _data() -> tuple[dict[str, Any], dict[str, Size], dict[str, Size]]:
     """Room lists by scene, sizes by model, median sizes by category."""
+    listed, sizes, _ = _read()
+    medians = {
+        category: (
+            statistics.median(s[0] for _, s in models),
+            statistics.median(s[1] for _, s in models),
+            statistics.median(s[2] for _, s in models),
+        )
+        for category, models in models_by_category().items()
+    }
+    return listed, sizes, medians
+
+
+def _read() -> tuple[dict[str, Any], dict[str, Size], list[str]]:
+    """Room lists by scene, sizes by model, `category-model` keys of all models."""
     spec = importlib.util.find_spec("bddl")
     if spec is None or not spec.submodule_search_locations:
         raise RequestError(
@@ -93,17 +119,4 @@ def _data() -> tuple[dict[str, Any], dict[str, Size], dict[str, Size]]:
             f"the data of the bddl package in {folder} cannot be read ({error}); reinstall bddl 3.6"
         ) from error
     sizes = {model: (float(s[0]), float(s[1]), float(s[2])) for model, s in boxes.items()}
-    by_category: dict[str, list[Size]] = {}
-    for key in providers:
-        category, _, model = str(key).rpartition("-")
-        if model in sizes:
-            by_category.setdefault(category, []).append(sizes[model])
-    medians = {
-        category: (
-            statistics.median(s[0] for s in all_),
-            statistics.median(s[1] for s in all_),
-            statistics.median(s[2] for s in all_),
-        )
-        for category, all_ in by_category.items()
-    }
-    return listed, sizes, medians
+    return listed, sizes, [str(key) for key in providers]

@@ -1,0 +1,82 @@
+"""What the real inventories teach: rooms by kind and type, and the plausible models of each category."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from functools import cache
+
+import yaml
+
+from gstgen.resources import resource_folder
+from gstgen.scenes.families.tables import SceneKind, family_tables
+from gstgen.scenes.inventory import InventoryItem, InventoryRoom, Size, load_inventory, models_by_category
+
+
+@dataclass(frozen=True)
+class RealRoom:
+    """A room of a real inventory and the scene that lists it."""
+
+    scene: str
+    room: InventoryRoom
+
+    @property
+    def area_m2(self) -> float | None:
+        """Area of its floor model, None when it has none."""
+        return None if self.room.floor_m is None else self.room.floor_m[0] * self.room.floor_m[1]
+
+
+@cache
+def _rooms() -> dict[tuple[str, str], tuple[RealRoom, ...]]:
+    path = resource_folder("scenes") / "catalogue.yaml"
+    out: dict[tuple[str, str], list[RealRoom]] = {}
+    for row in yaml.safe_load(path.read_text(encoding="utf-8"))["scenes"]:
+        for room in load_inventory(row["name"]).rooms:
+            if room.items:
+                out.setdefault((row["kind"], room.type), []).append(RealRoom(row["name"], room))
+    return {key: tuple(rooms) for key, rooms in out.items()}
+
+
+@cache
+def real_rooms(kind: SceneKind, room_type: str) -> tuple[RealRoom, ...]:
+    """Furnished real rooms of a type: of the kind, and of kinds like it where the kind has too few.
+
+    Empty when no inventory has a room of the type.
+    """
+    tables, rooms = family_tables(), _rooms()
+    pool = list(rooms.get((kind, room_type), ()))
+    for other in tables.borrow[kind]:
+        if len(pool) >= tables.min_pool:
+            break
+        pool += rooms.get((other, room_type), ())
+    if not pool:
+        pool = [room for (_, found), listed in sorted(rooms.items()) if found == room_type for room in listed]
+    return tuple(pool)
+
+
+@cache
+def plausible_models(category: str) -> tuple[tuple[str, Size], ...]:
+    """Models (name, size in metres) of a category without those of absurd size, sorted by name.
+
+    A model is left out when a side is more than `outlier_factor` times larger or smaller than the category's median,
+    or beyond 3.5 robust standard deviations (and by more than half).
+    """
+    listed = models_by_category().get(category, ())
+    if not listed:
+        return ()
+    limit = math.log(family_tables().contents.outlier_factor)
+    kept = list(listed)
+    for axis in range(3):
+        logs = [math.log(max(size[axis], 1e-3)) for _, size in listed]
+        median = statistics.median(logs)
+        spread = 1.4826 * statistics.median(abs(v - median) for v in logs)
+        reach = min(limit, max(3.5 * spread, math.log(1.5)))
+        kept = [m for m in kept if abs(math.log(max(m[1][axis], 1e-3)) - median) <= reach]
+    return tuple(kept)
+
+
+def is_plausible(item: InventoryItem) -> bool:
+    """Whether an item's model is one of its category's plausible ones (always so where none is known)."""
+    models = plausible_models(item.category)
+    return not models or any(name == item.model for name, _ in models)
