@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
 from gstgen.randomness import rng
-from gstgen.scenes.families.corpus import RealRoom, is_plausible, plausible_models, real_rooms
+from gstgen.scenes.families.corpus import RealRoom, is_plausible, plausible_models, real_rooms, richness_of_scenes
 from gstgen.scenes.families.names import FamilyName
 from gstgen.scenes.families.programme import PlannedRoom, family_programme
 from gstgen.scenes.families.tables import ContentsTable, KindTable, family_tables
@@ -27,11 +26,14 @@ def family_inventory(name: FamilyName, seed: int) -> Inventory:
     """
     programme = family_programme(name)
     random = rng(seed, "family", name.id)
-    allowed = _shares([r.type for r in programme.rooms])
+    allowed = max(1, math.ceil(len(programme.rooms) / 3))  # rooms that may follow one real scene: never most of them
+    # Rich homes are rich in every room: the rooms followed come from scenes about as full as one drawn for the member.
+    styles = richness_of_scenes(name.kind)
+    richness = styles[int(random.integers(len(styles)))]
     used: Counter[str] = Counter()
     rooms, bases, swapped = [], [], 0
     for planned in programme.rooms:
-        base = _base(name, planned, used, allowed, random)
+        base = _base(name, planned, used, allowed, richness, random)
         if base is None:
             rooms.append(InventoryRoom(planned.id, planned.type, planned.floor_m, ()))
             continue
@@ -47,23 +49,31 @@ def family_inventory(name: FamilyName, seed: int) -> Inventory:
     return Inventory(name.id, tuple(rooms), (note,))
 
 
-def _shares(types: Sequence[str]) -> int:
-    """How many rooms of a member may follow rooms of the same real scene: never most of it."""
-    return max(1, math.ceil(len(types) / 3))
-
-
 def _base(
-    name: FamilyName, planned: PlannedRoom, used: Counter[str], allowed: int, random: np.random.Generator
+    name: FamilyName,
+    planned: PlannedRoom,
+    used: Counter[str],
+    allowed: int,
+    richness: float,
+    random: np.random.Generator,
 ) -> RealRoom | None:
-    """The real room to follow: of similar size, from scenes not used much yet. None when no inventory has one."""
+    """The real room to follow: of similar size, from a scene of similar richness that was not followed much yet.
+
+    None when no inventory has a room of the type.
+    """
     pool = real_rooms(name.kind, planned.type)
     if not pool:
         return None
-    fresh = [r for r in pool if used[r.scene] < allowed]
-    pool = tuple(fresh) or pool
+    pool = tuple(r for r in pool if used[r.scene] < allowed) or pool
     area = planned.floor_m[0] * planned.floor_m[1]
     weights = np.array(
-        [math.exp(-1.5 * abs(math.log(area / r.area_m2))) if r.area_m2 else math.exp(-1.5) for r in pool]
+        [
+            math.exp(
+                -1.5 * abs(math.log(area / (r.area_m2 or math.e * area))) - 1.5 * abs(math.log(r.richness / richness))
+            )
+            * (1.0 if r.kind == name.kind else family_tables().borrowed_weight)
+            for r in pool
+        ]
     )
     return pool[int(random.choice(len(pool), p=weights / weights.sum()))]
 

@@ -19,7 +19,9 @@ class RealRoom:
     """A room of a real inventory and the scene that lists it."""
 
     scene: str
+    kind: str
     room: InventoryRoom
+    richness: float  # things per room of its scene
 
     @property
     def area_m2(self) -> float | None:
@@ -32,15 +34,16 @@ def _rooms() -> dict[tuple[str, str], tuple[RealRoom, ...]]:
     path = resource_folder("scenes") / "catalogue.yaml"
     out: dict[tuple[str, str], list[RealRoom]] = {}
     for row in yaml.safe_load(path.read_text(encoding="utf-8"))["scenes"]:
-        for room in load_inventory(row["name"]).rooms:
-            if room.items:
-                out.setdefault((row["kind"], room.type), []).append(RealRoom(row["name"], room))
+        listed = load_inventory(row["name"]).rooms
+        richness = sum(len(r.items) for r in listed) / len(listed)
+        for room in listed:
+            out.setdefault((row["kind"], room.type), []).append(RealRoom(row["name"], row["kind"], room, richness))
     return {key: tuple(rooms) for key, rooms in out.items()}
 
 
 @cache
 def real_rooms(kind: SceneKind, room_type: str) -> tuple[RealRoom, ...]:
-    """Furnished real rooms of a type: of the kind, and of kinds like it where the kind has too few.
+    """Real rooms of a type: of the kind, and of kinds like it where the kind has too few.
 
     Empty when no inventory has a room of the type.
     """
@@ -53,6 +56,13 @@ def real_rooms(kind: SceneKind, room_type: str) -> tuple[RealRoom, ...]:
     if not pool:
         pool = [room for (_, found), listed in sorted(rooms.items()) if found == room_type for room in listed]
     return tuple(pool)
+
+
+@cache
+def richness_of_scenes(kind: SceneKind) -> tuple[float, ...]:
+    """Things per room of each real scene of a kind."""
+    found = {r.scene: r.richness for (of, _), rooms in _rooms().items() if of == kind for r in rooms}
+    return tuple(found[name] for name in sorted(found))
 
 
 @cache

@@ -75,6 +75,7 @@ class FamilyTables(_Table):
     kinds: dict[SceneKind, KindTable]
     borrow: dict[SceneKind, tuple[SceneKind, ...]]
     min_pool: int = Field(ge=1)
+    borrowed_weight: float = Field(gt=0, le=1)
     contents: ContentsTable
     building: tuple[str, ...]
     fixed: dict[str, tuple[str, ...]]
