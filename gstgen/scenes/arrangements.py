@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from gstgen.scenes import groups
-from gstgen.scenes.furnisher import Furnisher, Items, rule
+from gstgen.scenes.furnisher import Furnisher, Items
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Array, Group, Part, Placed
+from gstgen.scenes.rules import rule
 
 _UNITS = ("bottom_cabinet_no_top", "bottom_cabinet", "dishwasher", "oven")
 _SINKS = ("furniture_sink", "pedestal_sink", "wall_mounted_sink", "multi_station_furniture_sink")

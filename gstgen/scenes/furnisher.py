@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
 
 from gstgen.geometry.angles import heading_vector
-from gstgen.resources import resource_folder
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.placement import Array, Group, Placed, RoomSpace
+from gstgen.scenes.placement import Array, Group, Part, Placed, RoomSpace
+from gstgen.scenes.rectilinear import Rect
 from gstgen.scenes.settings import SourceSettings
+from gstgen.scenes.tops import Tops
 
 Items = list[InventoryItem]
 Score = Callable[[Array, NDArray[np.int64], Array, Array], Array]
 
 
-@cache
-def furnishing_table() -> dict[str, Any]:
-    """The table `scenes/furnishing.yaml`."""
-    data: dict[str, Any] = yaml.safe_load((resource_folder("scenes") / "furnishing.yaml").read_text(encoding="utf-8"))
-    return data
+@dataclass(frozen=True)
+class WindowSpot:
+    """A window seen from the room: the middle of its sill's line on the inner wall, that wall's side, its size, metres.
 
+    `side`: 0 = the room lies to +x of the wall, 1 = +y, 2 = -x, 3 = -y.
+    """
 
-def rule(category: str) -> dict[str, Any]:
-    """How a category is placed; things that the table does not know stand in a corner."""
-    found: dict[str, Any] = furnishing_table()["categories"].get(category, {"place": "corner"})
-    return found
+    x_m: float
+    y_m: float
+    side: int
+    width_m: float
+    z0_m: float
+    z1_m: float
 
 
 class Furnisher:
@@ -41,35 +43,53 @@ class Furnisher:
         space: RoomSpace,
         items: Sequence[InventoryItem],
         settings: SourceSettings,
-        switches: Sequence[tuple[float, float, int]],
+        switches: Sequence[tuple[float, float, int]] = (),
+        windows: Sequence[WindowSpot] = (),
+        room_type: str = "",
     ) -> None:
-        self.space, self.settings = space, settings
+        self.space, self.settings, self.room_type = space, settings, room_type
         self.left: Items = list(items)
         self.failed: list[tuple[InventoryItem, str]] = []
         self.notes: list[str] = []
         self.switch_places = list(switches)
+        self.windows = list(windows)
+        self.tops = Tops(space)
 
     def pool(self, *categories: str) -> Items:
+        """What is left of some categories, in listed order."""
         return [i for i in self.left if i.category in categories]
 
     def take(self, used: Iterable[InventoryItem]) -> None:
-        for item in used:
-            self.left.remove(item)
+        """Strike things that were placed off the list; ValueError for one that is not on it."""
+        need = Counter(used)
+        kept: Items = []
+        for item in self.left:
+            if need.get(item, 0):
+                need[item] -= 1
+            else:
+                kept.append(item)
+        if sum(need.values()):
+            raise ValueError(f"{next(i for i, n in need.items() if n)} is not left to place")
+        self.left = kept
 
     def fail(self, item: InventoryItem, reason: str) -> None:
+        """Give a thing up."""
         self.left.remove(item)
         self.failed.append((item, reason))
 
     # --- scores (lower is better) --------------------------------------------------------------------------------
 
     def noise(self, count: int, scale: float) -> Array:
+        """Uniform noise (count) from 0 to a scale."""
         noise: Array = self.space.random.random(count) * scale
         return noise
 
     def corner_first(self) -> Score:
+        """Near a corner of the room."""
         return lambda origin, wall, corner, middle: np.minimum(corner, 1.5) + self.noise(len(corner), 0.6)
 
     def middle_first(self) -> Score:
+        """At the middle of a wall, of one that is chosen once."""
         favourite = self.space.random.random(4) * 1.2
         return lambda origin, wall, corner, middle: middle * 0.6 + favourite[wall] + self.noise(len(corner), 0.3)
 
@@ -97,15 +117,21 @@ class Furnisher:
 
         return score
 
+    # --- places --------------------------------------------------------------------------------------------------
+
     def at_wall(self, group: Group, score: Score) -> bool:
+        """Place a group with its back to a wall."""
         return self.space.place(group, self.space.wall_candidates(group, score))
 
-    def anywhere(self, group: Group, towards: float = 0.4, near: Array | None = None) -> bool:
+    def anywhere(
+        self, group: Group, towards: float = 0.4, near: Array | None = None, within: Rect | None = None
+    ) -> bool:
         """Somewhere on the floor, near a point (in plan; the middle of the room without one)."""
-        x0, y0, x1, y1 = self.space.rect
+        x0, y0, x1, y1 = within or self.space.rect
         center = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) if near is None else near[:2]
         candidates = self.space.free_candidates(
-            lambda origin, turn: towards * np.linalg.norm(origin - center, axis=1) + self.noise(len(turn), 0.5)
+            lambda origin, turn: towards * np.linalg.norm(origin - center, axis=1) + self.noise(len(turn), 0.5),
+            within=within,
         )
         return self.space.place(group, candidates)
 
@@ -117,4 +143,13 @@ class Furnisher:
                 return used
         return None
 
-    # --- fixtures and groups ---------------------------------------------------------------------------------------
+    def on_ceiling(self, item: InventoryItem, spots: Sequence[Sequence[float]] | Array, turn: int = 0) -> bool:
+        """Hang a thing from the ceiling at the first of some spots (x, y) where it collides with nothing; take it."""
+        z = self.space.height_m - item.size_m[2]
+        if not 0.0 <= z < np.inf:
+            return False
+        group = Group((Part(item, 0.0, 0.0, z, support="ceiling"),))
+        if any(self.space.place_at(group, spot, turn) for spot in spots):
+            self.take([item])
+            return True
+        return False

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.scenes import arrangements, groups
-from gstgen.scenes.furnisher import Furnisher, furnishing_table, rule
+from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Array, Candidates, Group, Part, Placed
+from gstgen.scenes.rules import furnishing_table, rule
 
 
 def furnish(f: Furnisher) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from gstgen.scenes.box_index import Box
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.placement import HUNG_X_UP, HUNG_Y_UP, Box, Group, Part
+from gstgen.scenes.placement import HUNG_X_UP, HUNG_Y_UP, Group, Part
 
 _SIDE_GAP_M = 0.03
 _CHAIR_GAP_M = 0.04

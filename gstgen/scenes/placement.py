@@ -1,7 +1,8 @@
 """A room as a place to put furniture: collisions, keep-clear zones, and free space for an agent, on a 5 cm grid.
 
 Groups of parts are described in a frame with +x away from the wall behind them (or towards the group's front) and
-placed by listing candidates, scoring them and taking the best one that fits and leaves the room walkable.
+placed by listing candidates, scoring them and taking the best one that fits and leaves the room walkable; or at exact
+places, alone or in blocks that are checked at once.
 """
 
 from __future__ import annotations
@@ -12,28 +13,31 @@ from dataclasses import dataclass, field
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from gstgen.geometry.angles import rotation_z
 from gstgen.geometry.boxes import OrientedBox
+from gstgen.scenes.box_index import SLACK_M, Box, BoxIndex
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.plan import GRID_M
 from gstgen.scenes.rectilinear import Edge, Rect, edges, voids
+from gstgen.scenes.walkable import Cut, FreeSpace
 
 Array = NDArray[np.float64]
-Box = tuple[float, float, float, float, float, float]  # x0, y0, z0, x1, y1, z1
+Pose = tuple["Group", Sequence[float] | Array, int]  # a group, the origin of its frame (x, y), quarter turns
 
-_SLACK_M = 1e-4
 # Object axes (columns front, left, up) of a flat thing hung on a wall, in the group's frame: +z away from the wall.
 HUNG_Y_UP = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 HUNG_X_UP = np.array([[0.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0]])
+CARRIER = "carrier"  # the support of parts that stand on the placed object named when the group is placed
+_MAX_FREE = 6000  # candidates over the floor of a room
+_FIRST_CHUNK = 48  # candidates that are tested first
 
 
 @dataclass(frozen=True)
 class Part:
     """An item in a group's frame: centre x, y and bottom z in metres, heading in degrees.
 
-    `support` is "floor", "wall", "ceiling" or the number of the part of the same group that carries it.
+    `support` is "floor", "wall", "ceiling", `CARRIER` or the number of the part of the same group that carries it.
     """
 
     item: InventoryItem
@@ -59,7 +63,7 @@ class Part:
     @property
     def bounds(self) -> Box:
         """Axis-aligned bounds in the group's frame."""
-        ex, ey, ez = self.extent_m / (2.0, 2.0, 1.0)
+        ex, ey, ez = (float(v) for v in self.extent_m / (2.0, 2.0, 1.0))
         return (self.x_m - ex, self.y_m - ey, self.z_m, self.x_m + ex, self.y_m + ey, self.z_m + ez)
 
 
@@ -69,6 +73,16 @@ class Group:
 
     parts: tuple[Part, ...]
     clear: tuple[Box, ...] = ()
+
+    @property
+    def bounds(self) -> Array:
+        """Bounds (K, 6) of the parts in the group's frame."""
+        return np.array([p.bounds for p in self.parts], float)
+
+    @property
+    def items(self) -> list[InventoryItem]:
+        """The items of its parts."""
+        return [p.item for p in self.parts]
 
 
 @dataclass(frozen=True)
@@ -95,93 +109,39 @@ class RoomSpace:
     """The inside of a room (rectilinear polygon, metres) with what stands in it. `rect` is its bounds."""
 
     polygon: shapely.Polygon
-    height_m: float
+    height_m: float  # of the ceiling; infinite under the sky
     reach_m: float  # radius kept free around the agent's centre
     agent_height_m: float
     random: np.random.Generator
     seeds: list[tuple[float, float]]  # a point in front of each door, which must stay connected
     placed: list[Placed] = field(default_factory=list)
-    solids: list[Box] = field(default_factory=list)  # placed things and door leaves
-    lanes: list[Box] = field(default_factory=list)  # never enter: door lanes, window niches
+    solids: BoxIndex = field(default_factory=BoxIndex)  # placed things and door leaves
+    lanes: BoxIndex = field(default_factory=BoxIndex)  # never enter: door lanes, window niches
+    fronts: BoxIndex = field(default_factory=BoxIndex)  # better not enter: the space in front of furniture
     rect: Rect = field(init=False)
     edges: tuple[Edge, ...] = field(init=False)
-    fronts: list[Box] = field(default_factory=list)  # better not enter: the space in front of furniture
+    free: FreeSpace = field(init=False)
 
     def __post_init__(self) -> None:
-        x0, y0, x1, y1 = self.rect = self._bounds()
+        x0, y0, x1, y1 = (float(v) for v in self.polygon.bounds)
+        self.rect = (x0, y0, x1, y1)
         self.edges = edges(self.polygon)
+        outside = voids(self.polygon)
         # Parts of the bounds that lie outside the room are solid from floor to ceiling.
-        self.lanes += [(v[0], v[1], -1.0, v[2], v[3], self.height_m + 1.0) for v in voids(self.polygon)]
-        nx, ny = max(1, round((x1 - x0) / GRID_M)), max(1, round((y1 - y0) / GRID_M))
-        self._x = x0 + (np.arange(nx) + 0.5) * (x1 - x0) / nx
-        self._y = y0 + (np.arange(ny) + 0.5) * (y1 - y0) / ny
-        r = self.reach_m
-        inside_x = (self._x >= x0 + r) & (self._x <= x1 - r)
-        inside_y = (self._y >= y0 + r) & (self._y <= y1 - r)
-        self._free = inside_y[:, None] & inside_x[None, :]
-        for void in voids(self.polygon):
-            self._free &= ~self._shadow((void[0], void[1], 0.0, void[2], void[3], 1.0))
-        for sx, sy in self.seeds:  # the corridor from a door into the room, narrower than the reach from the walls
-            self._open_towards(sx, sy)
-
-    def _bounds(self) -> Rect:
-        x0, y0, x1, y1 = self.polygon.bounds
-        return float(x0), float(y0), float(x1), float(y1)
-
-    def _open_towards(self, sx: float, sy: float) -> None:
-        """Free the way from a point in a doorway into the room: it is narrower than the reach from the walls."""
-        r = self.reach_m + 2 * GRID_M
-        for edge in self.edges:
-            u, v = (sy, sx) if edge.side in (0, 2) else (sx, sy)
-            if abs(v - edge.fixed_m) > 2 * GRID_M or not edge.start_m <= u <= edge.end_m:
-                continue
-            across, along = (self._x, self._y) if edge.side in (0, 2) else (self._y, self._x)
-            depth = (across - edge.fixed_m) * (1.0 if edge.side < 2 else -1.0)
-            way, width = (depth > 0.0) & (depth < r), np.abs(along - u) <= GRID_M
-            self._free |= width[:, None] & way[None, :] if edge.side in (0, 2) else way[:, None] & width[None, :]
-
-    # --- free space -------------------------------------------------------------------------------------------
-
-    def _shadow(self, box: Box) -> NDArray[np.bool_]:
-        """Cells whose centre is nearer than the reach to a box seen from above."""
-        dx = np.maximum(np.maximum(box[0] - self._x, self._x - box[3]), 0.0)
-        dy = np.maximum(np.maximum(box[1] - self._y, self._y - box[4]), 0.0)
-        shadow: NDArray[np.bool_] = (dy**2)[:, None] + (dx**2)[None, :] < self.reach_m**2
-        return shadow
-
-    def _is_obstacle(self, box: Box) -> bool:
-        return box[2] < self.agent_height_m and box[5] > 0.05
-
-    def _after(self, boxes: Sequence[Box]) -> NDArray[np.bool_]:
-        free = self._free
-        for box in boxes:
-            if self._is_obstacle(box):
-                free = free & ~self._shadow(box)
-        return free
+        self.lanes.extend([(v[0], v[1], -1.0, v[2], v[3], min(self.height_m, 1e3) + 1.0) for v in outside])
+        self.free = FreeSpace(self.rect, outside, self.edges, self.reach_m, self.agent_height_m)
+        for x, y in self.seeds:
+            self.free.add_door(x, y)
 
     @property
     def is_walkable(self) -> bool:
-        """Whether the room as it stands can be walked through."""
-        return self._walkable(self._free)
+        """Whether the free space of the room as it stands is one piece that reaches every door."""
+        return self.free.joined
 
-    def _walkable(self, free: NDArray[np.bool_]) -> bool:
-        """Whether free cells are one piece (specks aside) that reaches every door."""
-        labels, count = ndimage.label(free)
-        if count == 0:
-            return False
-        if count > 1:
-            sizes = np.bincount(labels.ravel())[1:]
-            if np.sum(sizes) - sizes.max() > 6:
-                return False
-            main = int(np.argmax(sizes)) + 1
-        else:
-            main = 1
-        return all(labels[self._cell(x, y)] == main for x, y in self.seeds)
-
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
-        ix = int(np.argmin(np.abs(self._x - x)))
-        iy = int(np.argmin(np.abs(self._y - y)))
-        return iy, ix
+    def block(self, box: Box) -> None:
+        """Add an obstacle that is no furniture (a door leaf)."""
+        self.solids.append(box)
+        self.free.block(box)
 
     # --- candidates -------------------------------------------------------------------------------------------
 
@@ -192,115 +152,252 @@ class RoomSpace:
 
         `score` gets origins (N, 2), walls (N), distance to the nearer corner (N) and to the wall's middle (N).
         """
-        boxes = _bounds(group)
+        boxes = group.bounds
         low, high = boxes[:, 1].min(), boxes[:, 4].max()  # extent along the wall in the group's frame
+        depth = max(float(boxes[:, 3].max()), GRID_M)
+        solids = self.solids.array
         rows = []
         for edge in self.edges:  # side 0 has the front to +x, 1 to +y, 2 to -x, 3 to -y
-            wall, along = edge.side, (edge.start_m, edge.end_m)
+            wall, across = edge.side, 0 if edge.side in (0, 2) else 1
             # Group +y runs with +y at wall 0, with -x at wall 1, with -y at wall 2, with +x at wall 3.
             left, right = (low, high) if wall in (0, 3) else (-high, -low)
-            start, stop = along[0] - left + 0.02, along[1] - right - 0.02
+            start, stop = edge.start_m - left + 0.02, edge.end_m - right - 0.02
             if stop < start:
                 continue
-            marks = [*np.arange(start, stop, GRID_M), stop]
-            for solid in self.solids:
-                a, b = (solid[1], solid[4]) if wall in (0, 2) else (solid[0], solid[3])
-                marks += [b - left + 0.004, a - right - 0.004]
-            u = np.array([m for m in marks if start - 1e-9 <= m <= stop + 1e-9])
+            near0, near1 = (edge.fixed_m, edge.fixed_m + depth) if wall < 2 else (edge.fixed_m - depth, edge.fixed_m)
+            near = solids[(solids[:, across] < near1) & (solids[:, across + 3] > near0)]
+            ends = near[:, [1 - across, 4 - across]]
+            u = np.concatenate(
+                [np.arange(start, stop, GRID_M), [stop], ends[:, 1] - left + 0.004, ends[:, 0] - right - 0.004]
+            )
+            u = u[(u >= start - 1e-9) & (u <= stop + 1e-9)]
             corner = np.minimum(u - start, stop - u)
             middle = np.abs(u - (start + stop) / 2)
-            fixed = edge.fixed_m
-            origin = np.stack([np.full_like(u, fixed), u] if wall in (0, 2) else [u, np.full_like(u, fixed)], 1)
-            rows.append((origin, np.full(len(u), wall), corner, middle))
+            fixed = np.full_like(u, edge.fixed_m)
+            origin = np.stack([fixed, u] if across == 0 else [u, fixed], 1)
+            rows.append((origin, np.full(len(u), wall, np.int64), corner, middle))
         if not rows:
             empty = np.zeros(0)
             return Candidates(np.zeros((0, 2)), np.zeros(0, np.int64), np.zeros(0, np.int64), empty)
-        origin = np.concatenate([r[0] for r in rows])
-        wall_of = np.concatenate([r[1] for r in rows]).astype(np.int64)
-        scores = score(origin, wall_of, np.concatenate([r[2] for r in rows]), np.concatenate([r[3] for r in rows]))
-        return Candidates(origin, wall_of, wall_of, scores)
+        origin, wall_of, corner, middle = (np.concatenate([r[k] for r in rows]) for k in range(4))
+        return Candidates(origin, wall_of, wall_of, score(origin, wall_of, corner, middle))
 
-    def free_candidates(self, score: Callable[[Array, NDArray[np.int64]], Array], step_m: float = 0.1) -> Candidates:
-        """Places all over the floor in the four quarter turns. `score` gets origins (N, 2) and turns (N)."""
-        x0, y0, x1, y1 = self.rect
-        x, y = np.meshgrid(np.arange(x0 + 0.05, x1, step_m), np.arange(y0 + 0.05, y1, step_m))
+    def free_candidates(
+        self,
+        score: Callable[[Array, NDArray[np.int64]], Array],
+        step_m: float = 0.1,
+        within: Rect | None = None,
+        turns: Sequence[int] = (0, 1, 2, 3),
+    ) -> Candidates:
+        """Places all over the floor (or a part of it) in quarter turns, thinned out in large rooms.
+
+        `score` gets origins (N, 2) and turns (N).
+        """
+        x0, y0, x1, y1 = within or self.rect
+        step = max(step_m, float(np.sqrt((x1 - x0) * (y1 - y0) * len(turns) / _MAX_FREE)))
+        x, y = np.meshgrid(np.arange(x0 + 0.05, x1, step), np.arange(y0 + 0.05, y1, step))
         points = np.stack([x.ravel(), y.ravel()], 1)
-        origin = np.tile(points, (4, 1))
-        turn = np.repeat(np.arange(4), len(points)).astype(np.int64)
+        if step > step_m:
+            points = points + self.random.uniform(-0.5, 0.5, points.shape) * (step - step_m)
+        origin = np.tile(points, (len(turns), 1))
+        turn = np.repeat(np.array(turns, np.int64), len(points))
         return Candidates(origin, turn, np.full(len(turn), -1), score(origin, turn))
 
     # --- placing ----------------------------------------------------------------------------------------------
 
-    def place(self, group: Group, candidates: Candidates, tests: int = 40) -> bool:
-        """Place a group at its best candidate that fits; first clear of the fronts of other furniture, then anyhow."""
-        if not len(candidates.score):
-            return False
-        fits, strict = self._fits(group, candidates)
-        for allowed in (fits & strict, fits):
-            order = np.argsort(candidates.score, kind="stable")
-            order = order[allowed[order]]
-            for tried, index in enumerate(order):
+    def place(self, group: Group, candidates: Candidates, tests: int = 40, carrier: int | None = None) -> bool:
+        """Place a group at its best candidate that fits; first clear of the fronts of other furniture, then anyhow.
+
+        `tests` bounds how many places are tried for walkability in either round.
+        """
+        order = np.argsort(candidates.score, kind="stable")
+        later: list[int] = []
+        tried, start, size = 0, 0, _FIRST_CHUNK
+        while start < len(order) and tried < tests:
+            chunk = order[start : start + size]
+            start, size = start + size, min(2 * size, 2048)
+            poses = candidates.origin[chunk], candidates.turn[chunk]
+            fits = self._fits(group, *poses)
+            strict = fits.copy()
+            strict[fits] = self._clear(group, poses[0][fits], poses[1][fits])
+            later += chunk[fits & ~strict].tolist()
+            for index in chunk[strict].tolist():
+                tried += 1
+                if self._try(group, candidates.origin[index], int(candidates.turn[index]), carrier):
+                    return True
                 if tried >= tests:
                     break
-                boxes = _turned(_bounds(group), int(candidates.turn[index]), candidates.origin[index])
-                free = self._after([tuple(b) for b in boxes])
-                if self._walkable(free):
-                    self._commit(group, int(candidates.turn[index]), candidates.origin[index], free)
-                    return True
-        return False
+        return any(
+            self._try(group, candidates.origin[index], int(candidates.turn[index]), carrier) for index in later[:tests]
+        )
 
-    def _fits(self, group: Group, c: Candidates) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """(N) whether the parts fit without collision, (N) whether fronts are respected too."""
+    def fits_at(self, group: Group, origin: Sequence[float] | Array, turn: int = 0) -> bool:
+        """Whether a group collides with nothing at an exact place (walkability is not looked at)."""
+        return bool(self._fits(group, np.asarray([origin], float), np.array([turn % 4]))[0])
+
+    def place_at(
+        self, group: Group, origin: Sequence[float] | Array, turn: int = 0, carrier: int | None = None
+    ) -> bool:
+        """Place a group at exactly one place (x, y of its frame, quarter turns) if it fits and all stays walkable.
+
+        Its `clear` boxes are not tested, only remembered. `carrier`: index of the placed object that carries the
+        parts whose support is `CARRIER`.
+        """
+        return self.fits_at(group, origin, turn) and self._try(group, np.asarray(origin, float), turn % 4, carrier)
+
+    def place_block(self, poses: Sequence[Pose]) -> bool:
+        """Place many groups at exact places, all or none: one collision test and one look at the free space."""
+        if not poses:
+            return True
+        boxes = [_turned(group.bounds, turn % 4, origin) for group, origin, turn in poses]
+        flat = np.concatenate(boxes)
+        owner = np.repeat(np.arange(len(boxes)), [len(b) for b in boxes])
+        if not self._inside(flat[None])[0] or self._touches_any(flat).any() or _clash(flat, owner):
+            return False
+        cut = self.free.cut([tuple(b) for b in flat.tolist()])
+        if cut is None:
+            return False
+        for group, origin, turn in poses:
+            self._commit(group, turn % 4, np.asarray(origin, float), None, None)
+        self.free.apply(cut)
+        return True
+
+    def place_many(self, poses: Sequence[Pose]) -> list[bool]:
+        """Place groups at exact places, each that fits: whole blocks at once, halved where they do not fit."""
+        if self.place_block(poses):
+            return [True] * len(poses)
+        if len(poses) <= 1:
+            return [False] * len(poses)
+        half = len(poses) // 2
+        return [*self.place_many(poses[:half]), *self.place_many(poses[half:])]
+
+    def try_rows(
+        self,
+        groups: Sequence[Group],
+        rect: Rect,
+        turn: int,
+        gap_m: tuple[float, float],
+        columns: int | None = None,
+    ) -> int:
+        """Place groups (of about the same size) in straight rows centred in a rectangle; returns how many stand.
+
+        The groups are taken in order, row by row from the front of the rectangle (the side that `turn` faces);
+        `gap_m` is the free width between neighbours in a row and between rows. Places that do not fit stay empty.
+        """
+        if not groups:
+            return 0
+        spots = row_origins(groups[0], rect, turn, gap_m, len(groups), columns)
+        done, left = 0, list(groups)
+        while left and len(spots):
+            poses = [(g, tuple(s), turn) for g, s in zip(left, spots, strict=False)]
+            placed = self.place_many(poses)
+            spots = spots[len(poses) :]
+            left = [g for g, ok in zip(left, placed, strict=False) if not ok] + left[len(poses) :]
+            done += sum(placed)
+        return done
+
+    def stand(self, things: Sequence[Placed], solid: bool = True) -> None:
+        """Add things whose place was checked; without `solid` inside the box of what carries them."""
+        self.placed += things
+        if solid:
+            self.solids.extend(np.array([np.concatenate(t.box.bounds_m) for t in things]))
+
+    def stand_if_free(self, thing: Placed) -> bool:
+        """Add a thing that stands on or hangs from something if it collides with nothing and blocks no way."""
+        box = np.concatenate(thing.box.bounds_m)
+        if not self._inside(box[None, None])[0] or self._touches_any(box[None])[0]:
+            return False
+        cut = self.free.cut([tuple(box.tolist())])
+        if cut is None:
+            return False
+        self.stand([thing])
+        self.free.apply(cut)
+        return True
+
+    # --- tests ------------------------------------------------------------------------------------------------
+
+    def _fits(self, group: Group, origin: Array, turn: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(N) whether the parts lie in the room and collide with nothing at places (N, 2), (N)."""
+        boxes = _spread(group.bounds, origin, turn)
+        ok = self._inside(boxes)
+        ok[ok] = ~self.lanes.hits(boxes[ok])
+        ok[ok] = ~self.solids.hits(boxes[ok])
+        return ok
+
+    def _clear(self, group: Group, origin: Array, turn: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """(N) whether places respect the space in front of other furniture and have their own."""
+        ok = np.logical_not(self.fronts.hits(_spread(group.bounds, origin, turn)))
+        if group.clear and ok.any():
+            zones = _spread(np.array(group.clear, float), origin, turn)
+            x0, y0, x1, y1 = self.rect
+            within = (zones[..., 0] >= x0 - 0.02) & (zones[..., 1] >= y0 - 0.02)
+            within &= (zones[..., 3] <= x1 + 0.02) & (zones[..., 4] <= y1 + 0.02)
+            ok &= within.all(1)
+            ok[ok] = ~self.solids.hits(zones[ok])
+        return ok
+
+    def _inside(self, boxes: Array) -> NDArray[np.bool_]:
         x0, y0, x1, y1 = self.rect
-        count = len(c.score)
-        fits, strict = np.ones(count, bool), np.ones(count, bool)
-        parts = _bounds(group)
-        clear = np.array(group.clear, float).reshape(-1, 6)
-        solids = np.array([*self.solids], float).reshape(-1, 6)
-        lanes = np.array([*self.lanes], float).reshape(-1, 6)
-        fronts = np.array([*self.fronts], float).reshape(-1, 6)
-        for turn in range(4):
-            rows = np.nonzero(c.turn == turn)[0]
-            if not len(rows):
-                continue
-            shift = np.concatenate([c.origin[rows], np.zeros((len(rows), 1))], 1)
-            shift = np.concatenate([shift, shift], 1)[:, None, :]
-            boxes = shift + _turned(parts, turn, (0.0, 0.0))[None]
-            inside = (boxes[..., 0] >= x0 - _SLACK_M) & (boxes[..., 1] >= y0 - _SLACK_M)
-            inside &= (boxes[..., 3] <= x1 + _SLACK_M) & (boxes[..., 4] <= y1 + _SLACK_M)
-            inside &= boxes[..., 5] <= self.height_m + _SLACK_M
-            ok = inside.all(1) & ~_hits(boxes, solids) & ~_hits(boxes, lanes)
-            good = ~_hits(boxes, fronts)
-            if len(clear):
-                zones = shift + _turned(clear, turn, (0.0, 0.0))[None]
-                within = (zones[..., 0] >= x0 - 0.02) & (zones[..., 1] >= y0 - 0.02)
-                within &= (zones[..., 3] <= x1 + 0.02) & (zones[..., 4] <= y1 + 0.02)
-                good &= within.all(1) & ~_hits(zones, solids)
-            fits[rows], strict[rows] = ok, good
-        return fits, strict
+        inside = (boxes[..., 0] >= x0 - SLACK_M) & (boxes[..., 1] >= y0 - SLACK_M)
+        inside &= (boxes[..., 3] <= x1 + SLACK_M) & (boxes[..., 4] <= y1 + SLACK_M)
+        inside &= (boxes[..., 5] <= self.height_m + SLACK_M) & (boxes[..., 2] >= -SLACK_M)
+        return np.asarray(inside.all(1), bool)
 
-    def _commit(self, group: Group, turn: int, origin: Array, free: NDArray[np.bool_]) -> None:
+    def _touches_any(self, boxes: Array) -> NDArray[np.bool_]:
+        hit: NDArray[np.bool_] = self.lanes.hits(boxes[:, None]) | self.solids.hits(boxes[:, None])
+        return hit
+
+    def _try(self, group: Group, origin: Array, turn: int, carrier: int | None) -> bool:
+        """Place a group that collides with nothing if the room stays walkable."""
+        cut = self.free.cut([tuple(b) for b in _turned(group.bounds, turn, origin).tolist()])
+        if cut is None:
+            return False
+        self._commit(group, turn, origin, cut, carrier)
+        return True
+
+    def _commit(self, group: Group, turn: int, origin: Array, cut: Cut | None, carrier: int | None) -> None:
         base = len(self.placed)
         rotation = rotation_z(90.0 * turn)
         for part in group.parts:
             center = rotation @ np.array([part.x_m, part.y_m, 0.0]) + np.array([origin[0], origin[1], 0.0])
             center[2] = part.z_m + part.extent_m[2] / 2
             box = OrientedBox(center, np.asarray(part.item.size_m, float), np.round(rotation @ part.rotation, 12))
-            support = base + part.support if isinstance(part.support, int) else part.support
+            support: str | int = base + part.support if isinstance(part.support, int) else part.support
+            if support == CARRIER:
+                if carrier is None:
+                    raise ValueError("a part stands on a carrier that was not named")
+                support = carrier
             self.placed.append(Placed(part.item, box, support))
-        self.solids += [tuple(b) for b in _turned(_bounds(group), turn, origin)]
+        self.solids.extend(_turned(group.bounds, turn, origin))
         if group.clear:
-            self.fronts += [tuple(b) for b in _turned(np.array(group.clear, float), turn, origin)]
-        self._free = free
-
-    def block(self, box: Box) -> None:
-        """Add an obstacle that is no furniture (a door leaf)."""
-        self.solids.append(box)
-        self._free = self._after([box])
+            self.fronts.extend(_turned(np.array(group.clear, float), turn, origin))
+        if cut is not None:
+            self.free.apply(cut)
 
 
-def _bounds(group: Group) -> Array:
-    return np.array([p.bounds for p in group.parts], float)
+def row_origins(
+    group: Group, rect: Rect, turn: int, gap_m: tuple[float, float], count: int, columns: int | None = None
+) -> Array:
+    """Origins (N, 2) of a grid of equal groups centred in a rectangle, row by row from the side that `turn` faces.
+
+    N is at most `count` and what the rectangle holds; `columns` bounds the length of a row.
+    """
+    box = group.bounds
+    depth, width = box[:, 3].max() - box[:, 0].min(), box[:, 4].max() - box[:, 1].min()
+    middle = np.array([(box[:, 3].max() + box[:, 0].min()) / 2, (box[:, 4].max() + box[:, 1].min()) / 2])
+    room = np.array([rect[2] - rect[0], rect[3] - rect[1]])
+    along_m, ahead_m = (room[1], room[0]) if turn % 2 == 0 else (room[0], room[1])
+    per_row = min(int((along_m + gap_m[0] + 1e-9) / (width + gap_m[0])), columns or count)
+    rows = int((ahead_m + gap_m[1] + 1e-9) / (depth + gap_m[1]))
+    if per_row < 1 or rows < 1:
+        return np.zeros((0, 2))
+    rows = min(rows, -(-count // per_row))
+    u = (np.arange(per_row) - (per_row - 1) / 2) * (width + gap_m[0])
+    v = ((rows - 1) / 2 - np.arange(rows)) * (depth + gap_m[1])
+    local = np.stack([np.repeat(v, per_row), np.tile(u, rows)], 1)[:count] - middle
+    center = np.array([(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2])
+    spots: Array = local @ rotation_z(90.0 * (turn % 4))[:2, :2].T + center
+    return spots
 
 
 def _turned(boxes: Array, turn: int, origin: Sequence[float] | Array) -> Array:
@@ -312,11 +409,19 @@ def _turned(boxes: Array, turn: int, origin: Sequence[float] | Array) -> Array:
     return np.stack([x0 + ox, y0 + oy, z0, x1 + ox, y1 + oy, z1], 1)
 
 
-def _hits(boxes: Array, others: Array) -> NDArray[np.bool_]:
-    """(N) whether any of the K boxes (N, K, 6) shares space with any of the others (M, 6)."""
-    if not len(others):
-        return np.zeros(len(boxes), bool)
-    low = np.maximum(boxes[:, :, None, :3], others[None, None, :, :3])
-    high = np.minimum(boxes[:, :, None, 3:], others[None, None, :, 3:])
-    hit: NDArray[np.bool_] = np.all(high - low > _SLACK_M, axis=-1).any((1, 2))
-    return hit
+def _spread(boxes: Array, origin: Array, turn: NDArray[np.int64]) -> Array:
+    """Boxes (K, 6) at each of N places: (N, K, 6)."""
+    quarter = np.stack([_turned(boxes, k, (0.0, 0.0)) for k in range(4)])[turn]
+    quarter[..., 0:2] += origin[:, None]
+    quarter[..., 3:5] += origin[:, None]
+    return quarter
+
+
+def _clash(boxes: Array, owner: NDArray[np.int64]) -> bool:
+    """Whether boxes (N, 6) of different owners share space."""
+    tree = shapely.STRtree(shapely.box(boxes[:, 0], boxes[:, 1], boxes[:, 3], boxes[:, 4]))
+    a, b = tree.query(tree.geometries)
+    pairs = owner[a] != owner[b]
+    a, b = boxes[a[pairs]], boxes[b[pairs]]
+    shared = np.minimum(a[:, 3:], b[:, 3:]) - np.maximum(a[:, :3], b[:, :3])
+    return bool(np.any(np.all(shared > SLACK_M, axis=1)))

@@ -45,7 +45,7 @@ def test_nothing_overlaps_and_the_room_stays_walkable():
         assert space.is_walkable
         assert placed < 20
     assert placed >= 4
-    boxes = np.array(space.solids)
+    boxes = space.solids.array
     for i in range(len(boxes)):
         for j in range(i):
             low, high = np.maximum(boxes[i, :3], boxes[j, :3]), np.minimum(boxes[i, 3:], boxes[j, 3:])
