@@ -251,11 +251,35 @@ def _tray(size_m: Size) -> list[Level]:
     return [Level(min(0.3 * sz, 0.006), -x, -y, x, y, math.inf, True)]
 
 
+def bed_mattress_m(size_m: Size) -> float:
+    """Height of the mattress of a bed that carries things."""
+    return min(0.55, 0.66 * size_m[2])
+
+
+def _bed(size_m: Size) -> list[Level]:
+    """The blanket, from the bed's own pillows to its foot."""
+    sx, sy, _ = size_m
+    x0 = -sx / 2 + 0.18 + min(0.42, 0.22 * sx)
+    return [Level(bed_mattress_m(size_m) + 0.02, x0, -sy / 2 + 0.08, sx / 2 - 0.08, sy / 2 - 0.08, math.inf, True)]
+
+
+def _sofa(size_m: Size) -> list[Level]:
+    """The seat before the backrest; a corner sofa, whose outline is not known, has none."""
+    sx, sy, sz = size_m
+    arm, back = min(0.22, 0.16 * sy + 0.02), min(0.26, 0.28 * sx)
+    if sx > 1.4 or sy < 1.2:
+        return []
+    y = sy / 2 - arm - 0.02
+    return [Level(min(0.45, 0.56 * sz), -sx / 2 + 1.12 * back + 0.05, -y, sx / 2 - 0.03, y, math.inf, True)]
+
+
 _SPECIAL: dict[str, Callable[[Size], list[Level]]] = {
     **dict.fromkeys(("serving_cart", "tool_cart", "bar_cart", "trolley"), _cart),
     "lab_table": _lab_table,
     "cubicle": _cubicle,
     "tray": _tray,
+    "bed": _bed,
+    "sofa": _sofa,
 }
 
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from gstgen.scenes.assets.levels import bed_mattress_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
 from gstgen.scenes.assets.parametric.finishes import Finish
@@ -58,7 +59,7 @@ def bed(kit: Kit, style: str) -> None:
     wood = kit.palette.wood_or_paint()
     cloth = kit.palette.upholstery()
     head = 0.06
-    mattress_top = min(0.55, 0.66 * sz) if style != "low" else min(0.45, 0.75 * sz)
+    mattress_top = bed_mattress_m(kit.size) if style != "low" or kit.carries else min(0.45, 0.75 * sz)
     base_top = mattress_top - min(0.22, 0.4 * mattress_top)
     x0 = -sx / 2 + head
     side = 0.035

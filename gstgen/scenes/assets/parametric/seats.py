@@ -128,7 +128,7 @@ def sofa(kit: Kit, style: str) -> None:
         with kit.frame((-hx + 0.62 * back, (y0 + y1) / 2, seat - 0.02), tilt_deg=-9):
             half = (y1 - y0) / 2
             kit.cushion((-0.02, -half, 0.0), (0.50 * back + 0.02, half, 0.97 * (sz - seat)), cloth, 0.055, 0.02)
-    if sy > 1.5 and kit.rng.uniform() < 0.7:
+    if sy > 1.5 and not kit.carries and kit.rng.uniform() < 0.7:
         accent = kit.palette.cloth()
         for side in (-1.0, 1.0):
             size = min(0.40, 0.95 * (sz - seat))
