@@ -9,7 +9,7 @@ import shapely
 
 from gstgen.errors import RunError
 from gstgen.randomness import rng
-from gstgen.scenes.furnisher import Furnisher
+from gstgen.scenes.furnisher import Furnisher, WindowSpot
 from gstgen.scenes.furnishing import furnish
 from gstgen.scenes.inventory import Inventory, InventoryItem
 from gstgen.scenes.openings import Opening, Openings, lane_rects, leaf_rect, place_openings
@@ -122,10 +122,11 @@ def _furnish_room(
     reach = settings.agent_radius_m + settings.agent_margin_m
     seeds = [_seed_point(walls[o.wall], o, spec.id, settings, reach) for o in mine if o.kind in ("door", "passage")]
     space = RoomSpace(polygon, height, reach, settings.agent_height_m, rng(seed, "furnish", name, spec.id), seeds)
-    switches = []
+    switches, windows = [], []
     for opening in mine:
         wall = walls[opening.wall]
         if opening.kind == "window":
+            windows.append(_window_spot(wall, opening, spec.id, settings))
             space.lanes.append(_window_niche(wall, opening, spec.id, settings))
             continue
         for lane in _room_lanes(wall, opening, spec.id, settings):
@@ -138,7 +139,7 @@ def _furnish_room(
         switches += _switch_places(wall, opening, spec.id, settings.wall_m / 2, polygon)
     if not space.is_walkable:
         return None
-    furnisher = Furnisher(space, spec.items, settings, switches)
+    furnisher = Furnisher(space, spec.items, settings, switches, windows, spec.type)
     furnish(furnisher)
     return FurnishedRoom(spec, polygon, height, tuple(space.placed), tuple(furnisher.failed), tuple(furnisher.notes))
 
@@ -178,6 +179,14 @@ def _window_niche(
     v0, v1 = (half, half + depth) if wall.high == room else (-half - depth, -half)
     (xa, ya), (xb, yb) = wall.point(opening.u0_m - 0.07, v0), wall.point(opening.u1_m + 0.07, v1)
     return min(xa, xb), min(ya, yb), opening.z0_m - 0.06, max(xa, xb), max(ya, yb), opening.z1_m + 0.06
+
+
+def _window_spot(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings) -> WindowSpot:
+    """A window as the room sees it."""
+    inward = 1.0 if wall.high == room else -1.0
+    x, y = wall.point((opening.u0_m + opening.u1_m) / 2, inward * settings.wall_m / 2)
+    side = (1 if inward > 0 else 3) if wall.along == "x" else (0 if inward > 0 else 2)
+    return WindowSpot(x, y, side, opening.u1_m - opening.u0_m, opening.z0_m, opening.z1_m)
 
 
 def _switch_places(
