@@ -18,7 +18,11 @@ from gstgen.scenes.assets.parametric.surface import Array, Surface, compact, mer
 
 # A sheet without thickness is built this thick and then pressed to its size.
 _MIN_SIDE_M = 0.001
-_CYCLE = np.array([[0.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0]])
+# A thing whose longest side is shorter gets coarse curves and no bevels: thousands of them stand in a shop.
+SMALL_M = 0.35
+# Turns of the built thing: its +z comes to lie along the object's x or y, its front (+x) up.
+_UP_TO_X = np.array([[0.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0]])
+_UP_TO_Y = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,8 @@ class Kit:
         self.suite = Suite.create(suite)
         self._parts: dict[Finish, list[Surface]] = {}
         self._frames: list[tuple[Array, Array]] = [(np.eye(3), np.zeros(3))]
-        self._facing_up = False
+        self._turn = np.eye(3)
+        self.small = max(self.size) < SMALL_M
 
     def pick(self, *choices: Any) -> Any:
         """One of several values, evenly."""
@@ -60,8 +65,25 @@ class Kit:
         """
         x, y, z = self.size
         if z < 0.6 * min(x, y):
-            self._facing_up = True
+            self._turn = _UP_TO_X
             self.size = (z, y, x)
+
+    def stand_along_longest(self) -> None:
+        """For things that may lie: the builder makes them upright, their height along the longest side of the box."""
+        x, y, z = self.size
+        if x > 1.1 * z and x >= y:
+            self._turn = _UP_TO_X
+            self.size = (z, y, x)
+        elif y > 1.1 * z:
+            self._turn = _UP_TO_Y
+            self.size = (z, x, y)
+
+    def lie_along_longest(self) -> None:
+        """For long flat things built along x: they are turned when the box is longer along y."""
+        x, y, z = self.size
+        if y > x:
+            self._turn = rotation_z(90.0)
+            self.size = (y, x, z)
 
     @contextmanager
     def frame(
@@ -90,7 +112,7 @@ class Kit:
 
     def box(self, lower: ArrayLike, upper: ArrayLike, finish: Finish, bevel: float = 0.0) -> None:
         """Box between corners."""
-        self.add(shapes.box(lower, upper, bevel), finish)
+        self.add(shapes.box(lower, upper, 0.0 if self.small else bevel), finish)
 
     def cushion(
         self,
@@ -102,6 +124,8 @@ class Kit:
         segments: int | None = None,
     ) -> None:
         """Soft box between corners."""
+        if self.small:
+            segments = 1
         self.add(shapes.cushion(lower, upper, radius, puff, segments), finish)
 
     def bar(
@@ -114,6 +138,7 @@ class Kit:
         segments: int = 10,
     ) -> None:
         """Round bar between two points."""
+        segments = min(segments, 6) if self.small else segments
         self.add(shapes.cylinder(start, end, radius, end_radius, segments), finish)
 
     def beam(
@@ -125,12 +150,14 @@ class Kit:
         along = unit(b - a)
         side = np.cross([0.0, 0.0, 1.0], along)
         side = unit(side) if np.linalg.norm(side) > 1e-6 else np.array([0.0, 1.0, 0.0])
+        bevel = 0.0 if self.small else bevel
         local = shapes.box((-size_u / 2, -size_v / 2, 0), (size_u / 2, size_v / 2, length), bevel)
         turn = np.stack([side, np.cross(along, side), along], axis=1)
         self.add(Surface(local.vertices @ turn.T + a, local.normals @ turn.T, local.uvs, local.faces), finish)
 
     def tube(self, points: ArrayLike, radius: float, finish: Finish, segments: int = 8, closed: bool = False) -> None:
         """Round bar along a polyline."""
+        segments = min(segments, 5) if self.small else segments
         self.add(shapes.tube(points, radius, segments, closed), finish)
 
     def lathe(
@@ -144,13 +171,17 @@ class Kit:
         smooth: bool = False,
     ) -> None:
         """Turned shape about a vertical axis; profile of (radius, z) up the outside, or a curve through it."""
+        if self.small:
+            segments = min(segments, 10)
         if smooth:
-            profile, crease = shapes.spline(profile), max(crease, 50.0)
+            profile, crease = shapes.spline(profile, 2 if self.small else 3), max(crease, 50.0)
         with self.frame((*center, 0.0)):
             self.add(shapes.lathe(profile, segments, stretch, crease), finish)
 
     def sphere(self, center: ArrayLike, radii: ArrayLike, finish: Finish, segments: int = 14, rings: int = 8) -> None:
         """Ellipsoid."""
+        if self.small:
+            segments, rings = min(segments, 8), min(rings, 5)
         self.add(shapes.sphere(center, radii, segments, rings), finish)
 
     def prism(
@@ -191,7 +222,7 @@ class Kit:
     def finish(self, size_m: tuple[float, float, float]) -> Mesh:
         """The mesh, centred and stretched to fill the box exactly."""
         points = np.concatenate([s.vertices for parts in self._parts.values() for s in parts])
-        turn = _CYCLE if self._facing_up else np.eye(3)
+        turn = self._turn
         points = points @ turn.T
         lower, upper = points.min(0), points.max(0)
         scale = np.maximum(np.asarray(size_m), 2e-4) / np.maximum(upper - lower, 1e-9)

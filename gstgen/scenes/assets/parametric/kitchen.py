@@ -8,6 +8,7 @@ import numpy as np
 
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
+from gstgen.scenes.assets.parametric.carriers import cooled_case
 from gstgen.scenes.assets.parametric.finishes import Finish
 from gstgen.scenes.assets.parametric.kit import Kit
 from gstgen.scenes.assets.parametric.storage import door
@@ -27,6 +28,9 @@ def _bar_handle(
 
 def fridge(kit: Kit, style: str) -> None:
     """Refrigerator: freezer below or above, or two tall doors, with bar handles and a plinth."""
+    if kit.carries or (kit.category == "freezer" and kit.size[2] <= 1.25):
+        cooled_case(kit, style)
+        return
     sx, sy, sz = kit.size
     body = kit.suite.appliance
     front = sx / 2 - 0.045

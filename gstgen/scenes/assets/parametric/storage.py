@@ -8,7 +8,7 @@ import numpy as np
 
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
-from gstgen.scenes.assets.parametric.books import fill_shelf
+from gstgen.scenes.assets.parametric.carriers import bookcase, open_cabinet
 from gstgen.scenes.assets.parametric.finishes import Finish
 from gstgen.scenes.assets.parametric.kit import Kit
 from gstgen.scenes.assets.parametric.tables import drawer_front
@@ -56,6 +56,9 @@ def _carcass(kit: Kit, z0: float, z1: float, body: Finish, front: float) -> None
 
 def bottom_cabinet(kit: Kit, style: str) -> None:
     """Base cabinet on a plinth: doors, drawers, or both; `-open` has no worktop of its own."""
+    if kit.carries:
+        open_cabinet(kit, "bottom_cabinet")
+        return
     sx, sy, sz = kit.size
     suite, palette = kit.suite, kit.palette
     face = suite.front if kit.rng.uniform() < 0.6 else palette.wood_or_paint()
@@ -99,6 +102,9 @@ def bottom_cabinet(kit: Kit, style: str) -> None:
 
 def top_cabinet(kit: Kit, style: str) -> None:
     """Wall cabinet: doors in the suite's finish, or glazed; a lift-up front when it is low."""
+    if kit.carries:
+        open_cabinet(kit, "top_cabinet")
+        return
     sx, sy, sz = kit.size
     suite = kit.suite
     face, handle, shaker = suite.front, suite.handle, suite.framed
@@ -143,57 +149,10 @@ def _hollow(kit: Kit, z0: float, z1: float, body: Finish, front: float, board: f
     kit.box((-sx / 2, -sy / 2 + board, z0 + board), (-sx / 2 + 0.006, sy / 2 - board, z1 - board), body)
 
 
-def bookcase(kit: Kit, style: str) -> None:
-    """Open shelves with books and a few things; `cube` has upright dividers, `frame` metal sides."""
-    sx, sy, sz = kit.size
-    wood = kit.palette.wood_or_paint()
-    board = min(0.025, 0.08 * sz)
-    rows = max(1, round((sz - board) / 0.34))
-    columns = max(1, round(sy / (0.36 if style == "cube" else 0.95)))
-    if style == "frame":
-        metal = F.BLACK_METAL
-        for y in (-1.0, 1.0):
-            for x in (-1.0, 1.0):
-                kit.box(
-                    (x * (sx / 2 - 0.012) - 0.012, y * (sy / 2 - 0.012) - 0.012, 0),
-                    (x * (sx / 2 - 0.012) + 0.012, y * (sy / 2 - 0.012) + 0.012, sz),
-                    metal,
-                )
-            for z in (0.06 * sz, sz - 0.02):
-                kit.box(
-                    (-sx / 2 + 0.02, y * (sy / 2 - 0.012) - 0.010, z - 0.01),
-                    (sx / 2 - 0.02, y * (sy / 2 - 0.012) + 0.010, z + 0.01),
-                    metal,
-                )
-        bottom, height = 0.06 * sz, (0.92 * sz - board) / rows
-        for r in range(rows + 1):
-            z = min(bottom + r * height, sz - board - 0.01)
-            kit.box((-sx / 2 + 0.004, -sy / 2 + 0.02, z), (sx / 2 - 0.004, sy / 2 - 0.02, z + board), wood, 0.003)
-    else:
-        _hollow(kit, 0.0, sz, wood, sx / 2, board)
-        bottom, height = 0.0, (sz - board) / rows
-        for r in range(1, rows):
-            kit.box(
-                (-sx / 2 + 0.006, -sy / 2 + board, r * height),
-                (sx / 2 - 0.01, sy / 2 - board, r * height + board),
-                wood,
-            )
-        for c in range(1, columns):
-            y = -sy / 2 + sy * c / columns
-            kit.box((-sx / 2 + 0.006, y - board / 2, board), (sx / 2 - 0.008, y + board / 2, sz - board), wood)
-    for r in range(rows):
-        z = bottom + r * height + board
-        clear = height - board - 0.01
-        for c in range(columns):
-            y0 = -sy / 2 + sy * c / columns + board
-            y1 = -sy / 2 + sy * (c + 1) / columns - board
-            fill_shelf(kit, -sx / 2 + 0.012, sx / 2 - 0.012, y0, y1, z, clear)
-
-
 def wall_shelf(kit: Kit, style: str) -> None:
     """One board with brackets, or an open rack when it is tall."""
     sx, sy, sz = kit.size
-    if sz > 0.3:
+    if sz > 0.2:
         bookcase(kit, style if style != "board" else "frame")
         return
     wood = kit.palette.wood_or_paint()
@@ -206,6 +165,9 @@ def wall_shelf(kit: Kit, style: str) -> None:
 
 def wardrobe(kit: Kit, style: str) -> None:
     """Tall closet: hinged doors over optional drawers, or sliding doors, one of them mirrored."""
+    if kit.carries:
+        open_cabinet(kit, "wardrobe")
+        return
     sx, sy, sz = kit.size
     face = kit.palette.wood_or_paint()
     handle = kit.palette.handle()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.randomness import rng
-from gstgen.scenes.assets.parametric import pictures
+from gstgen.scenes.assets.parametric import labels, pictures, prints
 
 SIZE_PX = 256
 Image = NDArray[np.uint8]
@@ -187,6 +187,8 @@ _MAKERS: dict[str, Callable[[str], Image]] = {
     "soil": _soil,
     "brick": _brick,
     **pictures.MAKERS,
+    **labels.MAKERS,
+    **prints.MAKERS,
 }
 
 
