@@ -24,7 +24,8 @@ from gstgen.dataset.store import (
     write_done,
 )
 from gstgen.errors import RunError
-from gstgen.stages import evaluate, shard, verify
+from gstgen.inference.run import ANSWERS
+from gstgen.stages import evaluate, infer, shard, verify
 from gstgen.stages.base import Ticker
 from gstgen.stages.plan import code_version, finished_scenes
 
@@ -48,8 +49,14 @@ def run(settings: Settings, console: Console) -> list[Row]:
             rows.append(("", "shard", *_shard(settings, scenes)))
         if "verify" in asked:
             rows.append(("", "verify", *_verify(settings, chosen, console)))
-        if "evaluate" in asked:
-            rows.append(("", "evaluate", *_evaluate(settings, None if settings.scene is None else chosen)))
+    subset = None if settings.scene is None else chosen
+    if "infer" in asked:  # takes hours and changes nothing of the dataset: without the root's lock
+        started = time.perf_counter()
+        infer.run_dataset(root, settings, subset, console)
+        rows.append(("", "infer", {"total": time.perf_counter() - started}, False))
+    if "evaluate" in asked:
+        with locked(root / ".lock"):
+            rows.append(("", "evaluate", *_evaluate(settings, subset)))
     return rows
 
 
@@ -145,7 +152,8 @@ def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[di
 
 def _evaluate(settings: Settings, scenes: list[str] | None) -> tuple[dict[str, float], bool]:
     started = time.perf_counter()
-    name = Path(settings.predictions or "").stem or "predictions"
+    path = Path(settings.predictions or "predictions")
+    name = path.parent.name if path.name == ANSWERS and path.parent.name else path.stem
     with atomic_folder(settings.output / "reports" / f"evaluate-{name}") as out:
         evaluate.run_dataset(settings.output, settings, scenes, out, settings.predictions)
     return {"total": time.perf_counter() - started}, False
