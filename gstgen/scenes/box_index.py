@@ -83,6 +83,15 @@ class BoxIndex:
             hit[start : start + step] |= inside.any((1, 2))
         return hit
 
+    def hits_box(self, box: Array, but: Array | None = None) -> bool:
+        """Whether a box (6) shares space with one of the list, boxes equal to `but` aside."""
+        rows = self.array
+        shared = np.minimum(rows[:, 3:], box[3:]) - np.maximum(rows[:, :3], box[:3])
+        near = rows[np.all(shared > SLACK_M, axis=1)]
+        if but is not None and len(near):
+            near = near[np.abs(near - but).max(1) > 1e-6]
+        return len(near) > 0
+
     def _grow_tree(self) -> None:
         if self._tree is None or self._count - self._in_tree > max(64, self._in_tree // 8):
             rows = self.array

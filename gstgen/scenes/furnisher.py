@@ -13,8 +13,11 @@ from gstgen.geometry.angles import heading_vector
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Array, Group, Part, Placed, RoomSpace
 from gstgen.scenes.rectilinear import Rect
+from gstgen.scenes.rules import furnishing_table
 from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.tops import Tops
+
+_SERVED_M = 1.5  # what stands so near to an anchor belongs to it
 
 Items = list[InventoryItem]
 Score = Callable[[Array, NDArray[np.int64], Array, Array], Array]
@@ -54,6 +57,7 @@ class Furnisher:
         self.switch_places = list(switches)
         self.windows = list(windows)
         self.tops = Tops(space)
+        self.ground: Items = []  # parts of the ground outside, which the structure makes
 
     def pool(self, *categories: str) -> Items:
         """What is left of some categories, in listed order."""
@@ -76,6 +80,20 @@ class Furnisher:
         """Give a thing up."""
         self.left.remove(item)
         self.failed.append((item, reason))
+
+    def anchors(self, category: str) -> list[Array]:
+        """Centres of what a category likes to be near: of the best kind that the room has, those without one first.
+
+        An anchor that has a thing of the category within a metre and a half is left out while others are free.
+        """
+        placed = self.space.placed
+        for wanted in furnishing_table()["near"].get(category, ()):
+            found = [p.box.center_m for p in placed if p.item.category == wanted]
+            served = [p.box.center_m for p in placed if p.item.category == category]
+            free = [a for a in found if all(np.linalg.norm((a - s)[:2]) > _SERVED_M for s in served)]
+            if found:
+                return free or found
+        return []
 
     # --- scores (lower is better) --------------------------------------------------------------------------------
 

@@ -302,10 +302,28 @@ class RoomSpace:
         if solid:
             self.solids.extend(np.array([np.concatenate(t.box.bounds_m) for t in things]))
 
-    def stand_if_free(self, thing: Placed) -> bool:
-        """Add a thing that stands on or hangs from something if it collides with nothing and blocks no way."""
+    def stand_if_free(self, thing: Placed, within: int | None = None) -> bool:
+        """Add a thing that stands on or hangs from something if it collides with nothing and blocks no way.
+
+        `within`: index of a placed object whose box may enclose the thing (its carrier, on a board below its top).
+        """
         box = np.concatenate(thing.box.bounds_m)
-        if not self._inside(box[None, None])[0] or self._touches_any(box[None])[0]:
+        if not self._inside(box[None, None])[0] or self.lanes.hits(box[None, None])[0]:
+            return False
+        but = None if within is None else np.concatenate(self.placed[within].box.bounds_m)
+        if self.solids.hits_box(box, but):
+            return False
+        cut = self.free.cut([tuple(box.tolist())])
+        if cut is None:
+            return False
+        self.stand([thing])
+        self.free.apply(cut)
+        return True
+
+    def hang_before_window(self, thing: Placed) -> bool:
+        """Add a thing that may hang in the niche before a window, where nothing else goes."""
+        box = np.concatenate(thing.box.bounds_m)
+        if not self._inside(box[None, None])[0] or self.solids.hits_box(box):
             return False
         cut = self.free.cut([tuple(box.tolist())])
         if cut is None:

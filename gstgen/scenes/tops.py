@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +26,8 @@ Array = NDArray[np.float64]
 Score = Callable[[Array, Array], Array]  # x (N), y (N) in the carrier's frame -> lower is better
 
 _EPS_M = 1e-6
-_GRID = 13  # spots tried along each side of a board
+_GRID = 9  # spots tried along the depth of a board
+_FLUSH = 24  # neighbours beside which a thing may be set flush
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Board:
     """A level of a placed object and what stands on it: rectangles (x0, y0, x1, y1) in the object's frame, metres."""
 
     level: Level
+    carrier: str  # category
     taken: list[tuple[float, float, float, float]] = field(default_factory=list)
 
     @property
@@ -61,7 +64,8 @@ class Tops:
     def __init__(self, space: RoomSpace) -> None:
         self.space = space
         self._boards: dict[int, list[Board]] = {}
-        self._seen = 0
+        self._seen, self._listed = 0, 0
+        self._carriers: list[int] = []
         self._carried: dict[int, list[int]] = {}
 
     def boards(self, index: int, inner: bool | None = None) -> list[Board]:
@@ -71,14 +75,23 @@ class Tops:
             base = self.space.placed[index]
             upright = base.box.rotation[2, 2] > 1.0 - 1e-9
             found = levels(base.item.category, base.item.size_m) if upright else ()
-            self._boards[index] = [Board(level) for level in found]
+            self._boards[index] = [Board(level, base.item.category) for level in found]
             for k in self._carried.get(index, ()):
                 self._note(index, k)
         return [b for b in self._boards[index] if inner is None or b.level.inner == inner]
 
+    def carriers(self) -> list[int]:
+        """Indices of placed objects that have boards, in order."""
+        self._look_at_new()
+        return self._carriers
+
     def _look_at_new(self) -> None:
         """Things that were placed in groups stand on boards too."""
         placed = self.space.placed
+        for k in range(self._listed, len(placed)):
+            if placed[k].box.rotation[2, 2] > 1.0 - 1e-9 and _carries(placed[k].item):
+                self._carriers.append(k)
+        self._listed = len(placed)
         for k in range(self._seen, len(placed)):
             support = placed[k].support
             if isinstance(support, int):
@@ -105,75 +118,60 @@ class Tops:
         score: Score | None = None,
         *,
         inner: bool | None = False,
-        yaw_deg: float = 0.0,
+        rotation: Array | None = None,
         overhang_m: float = 0.0,
         gap_m: float = 0.015,
-        board: Board | None = None,
+        accept: Callable[[Board], bool] = lambda board: True,
     ) -> bool:
         """Stand a thing on a placed object at the best free spot of its boards, highest first.
 
-        `yaw_deg` is its heading in the carrier's frame; `overhang_m` what may stick out at each end along the front.
+        `rotation` (3, 3): its axes in the carrier's frame, one of them vertical (default: it faces the carrier's
+        front); `overhang_m` is what may stick out at each end along the front; `gap_m` stays free to its neighbours;
+        `accept` chooses boards.
         """
-        options = [board] if board is not None else self.boards(index, inner)[::-1]
-        half = np.abs(rotation_z(yaw_deg)[:2, :2]) @ np.array(item.size_m[:2]) / 2
-        for option in options:
-            if item.size_m[2] > option.level.clear_m - _EPS_M:
+        turn = np.eye(3) if rotation is None else rotation
+        extent = np.abs(turn) @ np.asarray(item.size_m)
+        for board in self.boards(index, inner)[::-1]:
+            if extent[2] > board.level.clear_m - _EPS_M or not accept(board):
                 continue
-            if self._put_on(item, index, option, score, yaw_deg, overhang_m, gap_m, half):
-                return True
+            spots = _spots(board, extent[:2] / 2, overhang_m, gap_m)
+            if not len(spots):
+                continue
+            x, y = spots.T
+            cost = score(x, y) if score is not None else self.space.random.random(len(x))
+            for k in np.argsort(cost, kind="stable")[:12]:
+                if self._stand(item, index, board, (float(x[k]), float(y[k])), turn):
+                    return True
         return False
 
-    def _put_on(
-        self,
-        item: InventoryItem,
-        index: int,
-        board: Board,
-        score: Score | None,
-        yaw_deg: float,
-        overhang_m: float,
-        gap_m: float,
-        half: Array,
-    ) -> bool:
-        level = board.level
-        room_x = board.depth_m / 2 - half[0]
-        room_y = board.width_m / 2 + overhang_m - half[1]
-        if room_x < -_EPS_M or room_y < -_EPS_M:
+    def _stand(self, item: InventoryItem, index: int, board: Board, spot: tuple[float, float], turn: Array) -> bool:
+        thing = Placed(item, standing_box(self.space.placed[index], item, spot, board.level.z_m, turn), index)
+        if board.level.inner and np.isfinite(board.level.clear_m):
+            self.space.stand([thing], solid=False)
+        elif not self.space.stand_if_free(thing, index if board.level.inner else None):
             return False
-        room_x, room_y = max(room_x, 0.0), max(room_y, 0.0)
-        x, y = np.meshgrid(np.linspace(-room_x, room_x, _GRID), np.linspace(-room_y, room_y, 2 * _GRID - 1))
-        x = x.ravel() + (level.x0_m + level.x1_m) / 2
-        y = y.ravel() + (level.y0_m + level.y1_m) / 2
-        free = board.is_free(x, y, half[0], half[1], gap_m)
-        if not free.any():
-            return False
-        x, y = x[free], y[free]
-        cost = score(x, y) if score is not None else self.space.random.random(len(x))
-        base = self.space.placed[index]
-        for k in np.argsort(cost, kind="stable")[:12]:
-            box = standing_box(base, item, float(x[k]), float(y[k]), level.z_m, yaw_deg)
-            if level.inner and np.isfinite(level.clear_m):
-                self.space.stand([Placed(item, box, index)], solid=False)
-            elif not self.space.stand_if_free(Placed(item, box, index)):
-                continue
-            self._take(board, float(x[k]), float(y[k]), half)
-            return True
-        return False
+        half = (np.abs(turn) @ np.asarray(item.size_m))[:2] / 2
+        board.taken.append((spot[0] - half[0], spot[1] - half[1], spot[0] + half[0], spot[1] + half[1]))
+        self._remember(index)
+        return True
 
-    def _take(self, board: Board, x: float, y: float, half: Array) -> None:
-        board.taken.append((x - half[0], y - half[1], x + half[0], y + half[1]))
+    def _remember(self, index: int) -> None:
+        """The last placed thing stands on a board that knows it already."""
+        self._carried.setdefault(index, []).append(len(self.space.placed) - 1)
         self._seen = len(self.space.placed)
 
-    def put_on_thing(self, item: InventoryItem, index: int, yaw_deg: float = 0.0, limit_m: float = np.inf) -> bool:
-        """Lay a thing on the middle of another that carries nothing yet (a plate on a plate, a lid on a pot)."""
+    def carried(self, index: int) -> list[int]:
+        """Indices of what stands directly on a placed object."""
         self._look_at_new()
-        if self._carried.get(index):
+        return self._carried.get(index, [])
+
+    def put_on_thing(self, item: InventoryItem, index: int, yaw_deg: float = 0.0) -> bool:
+        """Lay a thing on the middle of another that carries nothing yet (a plate on a plate, a lid on a pot)."""
+        if self.carried(index):
             return False
         base = self.space.placed[index]
-        box = standing_box(base, item, 0.0, 0.0, float(base.box.size_m[2]), yaw_deg)
-        if box.bounds_m[1][2] > limit_m or not self.space.stand_if_free(Placed(item, box, index)):
-            return False
-        self._look_at_new()
-        return True
+        box = standing_box(base, item, (0.0, 0.0), float(base.box.size_m[2]), rotation_z(yaw_deg))
+        return base.box.rotation[2, 2] > 1.0 - 1e-9 and self.space.stand_if_free(Placed(item, box, index))
 
     # --- whole shelves ----------------------------------------------------------------------------------------
 
@@ -188,34 +186,34 @@ class Tops:
         boards = self.boards(index, inner)[::-1]
         runs = _runs(items)
         best: list[_Stack] = []
+        if not boards:
+            return []
         for share, high in ((0.35, 1), (0.6, 1), (0.8, 1), (1.0, 1), (1.0, 2), (1.0, 4)):
             stacks = _pack(boards, runs, share, high, gap_m)
             if sum(s.count for s in stacks) > sum(s.count for s in best):
                 best = stacks
             if sum(s.count for s in stacks) == len(items):
                 break
-        placed = [item for stack in best for item in self._raise(index, stack)]
-        self._seen = len(self.space.placed)
-        return placed
+        return [item for stack in best for item in self._raise(index, stack)]
 
     def _raise(self, index: int, stack: _Stack) -> list[InventoryItem]:
         """Stand a stack on its board, as high as nothing hangs in its way."""
-        base, out, support = self.space.placed[index], [], index
-        z = stack.board.level.z_m
+        out: list[InventoryItem] = []
+        turn = rotation_z(stack.yaw_deg)
+        if not self._stand(stack.item, index, stack.board, (stack.x_m, stack.y_m), turn):
+            return out
+        out.append(stack.item)
         sheltered = stack.board.level.inner and np.isfinite(stack.board.level.clear_m)
-        for _ in range(stack.count):
-            box = standing_box(base, stack.item, stack.x_m, stack.y_m, z, stack.yaw_deg)
-            thing = Placed(stack.item, box, support)
+        base, z = self.space.placed[index], stack.board.level.z_m
+        while len(out) < stack.count:
+            z += stack.item.size_m[2]
+            below = len(self.space.placed) - 1
+            thing = Placed(stack.item, standing_box(base, stack.item, (stack.x_m, stack.y_m), z, turn), below)
             if sheltered:
                 self.space.stand([thing], solid=False)
-            elif not self.space.stand_if_free(thing):
+            elif not self.space.stand_if_free(thing, index if stack.board.level.inner else None):
                 break
-            support = len(self.space.placed) - 1
             out.append(stack.item)
-            z += stack.item.size_m[2]
-        if out:
-            half = np.abs(rotation_z(stack.yaw_deg)[:2, :2]) @ np.array(stack.item.size_m[:2]) / 2
-            self._take(stack.board, stack.x_m, stack.y_m, half)
         return out
 
 
@@ -238,11 +236,40 @@ class _Stack:
     count: int
 
 
-def standing_box(base: Placed, item: InventoryItem, x_m: float, y_m: float, z_m: float, yaw_deg: float) -> OrientedBox:
-    """The box of a thing at (x, y) of the frame of an upright carrier, its bottom `z_m` above the carrier's."""
-    local = np.array([x_m, y_m, -base.box.size_m[2] / 2 + z_m + item.size_m[2] / 2])
-    rotation = np.round(base.box.rotation @ rotation_z(yaw_deg), 12)
-    return OrientedBox(base.box.to_world(local), np.asarray(item.size_m, float), rotation)
+@lru_cache(maxsize=4096)
+def _carries(item: InventoryItem) -> bool:
+    return bool(levels(item.category, item.size_m))
+
+
+def standing_box(
+    base: Placed, item: InventoryItem, spot: tuple[float, float], z_m: float, rotation: Array
+) -> OrientedBox:
+    """The box of a thing at (x, y) of the frame of an upright carrier, its bottom `z_m` above the carrier's.
+
+    `rotation` (3, 3): its axes in the carrier's frame.
+    """
+    height = float((np.abs(rotation) @ np.asarray(item.size_m))[2])
+    local = np.array([spot[0], spot[1], -base.box.size_m[2] / 2 + z_m + height / 2])
+    axes = np.round(base.box.rotation @ rotation, 12)
+    return OrientedBox(base.box.to_world(local), np.asarray(item.size_m, float), axes)
+
+
+def _spots(board: Board, half: Array, overhang_m: float, gap_m: float) -> Array:
+    """Free centres (N, 2) for a rectangle of half sizes: a grid, and flush to what stands on the board already."""
+    level = board.level
+    x0, x1 = level.x0_m + half[0], level.x1_m - half[0]
+    y0, y1 = level.y0_m + half[1] - overhang_m, level.y1_m - half[1] + overhang_m
+    if x1 - x0 < -_EPS_M or y1 - y0 < -_EPS_M:
+        return np.zeros((0, 2))
+    x1, y1 = max(x0, x1), max(y0, y1)
+    taken = np.array(board.taken[-_FLUSH:]).reshape(-1, 4)
+    flush_y = np.concatenate([taken[:, 3] + gap_m + half[1] + _EPS_M, taken[:, 1] - gap_m - half[1] - _EPS_M])
+    flush_x = np.concatenate([taken[-8:, 2] + gap_m + half[0] + _EPS_M, taken[-8:, 0] - gap_m - half[0] - _EPS_M])
+    ys = np.unique(np.concatenate([np.linspace(y0, y1, 2 * _GRID - 1), flush_y[(flush_y >= y0) & (flush_y <= y1)]]))
+    xs = np.unique(np.concatenate([np.linspace(x0, x1, _GRID), flush_x[(flush_x >= x0) & (flush_x <= x1)]]))
+    x, y = (a.ravel() for a in np.meshgrid(xs, ys))
+    free = board.is_free(x, y, float(half[0]), float(half[1]), gap_m)
+    return np.stack([x[free], y[free]], 1)
 
 
 def carries_inside(placed: Sequence[Placed]) -> frozenset[int]:
