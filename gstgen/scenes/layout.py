@@ -1,7 +1,8 @@
-"""A furnished home from an inventory: plans are tried until every room holds its things."""
+"""A furnished building from an inventory: plans are tried until every room holds its things."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,21 +10,33 @@ import shapely
 
 from gstgen.errors import RunError
 from gstgen.randomness import rng
-from gstgen.scenes.furnisher import Furnisher, WindowSpot
+from gstgen.scenes.annealing import Draft
+from gstgen.scenes.doors import DoorPlacer
+from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.furnishing import furnish
 from gstgen.scenes.inventory import Inventory, InventoryItem
-from gstgen.scenes.openings import Opening, Openings, lane_rects, leaf_rect, place_openings
-from gstgen.scenes.placement import Placed, RoomSpace
+from gstgen.scenes.openings import Facade, Openings
+from gstgen.scenes.placement import Placed
 from gstgen.scenes.plan import FloorPlan, PlanParameters, make_plan
-from gstgen.scenes.programme import RoomSpec, room_specs
-from gstgen.scenes.rectilinear import Rect, inner_polygon
+from gstgen.scenes.programme import RoomSpec, kind_rules, room_specs
 from gstgen.scenes.settings import SourceSettings
+from gstgen.scenes.sites import Site
 from gstgen.scenes.walls import WallSegment, wall_segments
+from gstgen.scenes.windows import place_windows
+
+_FIRST_TOLERANCE = 0.2  # share of the things that may stay out which the first plans may leave out
+_PATIENCE = 0.4  # share of the attempts after which all of them may stay out
+_FRESH_EVERY = 3  # attempts with one draft
+_RETRY_ITEMS = 120  # rooms with no more things are furnished again in another way before they grow
+_CROWDED = 2.5  # a draft whose rooms fit worse than this is given up
 
 
 @dataclass(frozen=True)
 class FurnishedRoom:
-    """A room's specification, its inner floor polygon (metres), its height and what stands in it."""
+    """A room's specification, its inner floor polygon (metres), its height and what stands in it.
+
+    The height of an outdoor room is that of the tallest thing in it.
+    """
 
     spec: RoomSpec
     polygon: shapely.Polygon
@@ -32,10 +45,15 @@ class FurnishedRoom:
     failed: tuple[tuple[InventoryItem, str], ...]
     notes: tuple[str, ...]
 
+    @property
+    def outdoor(self) -> bool:
+        """Whether it is open to the sky."""
+        return self.spec.outdoor
+
 
 @dataclass(frozen=True)
 class Home:
-    """Plan, walls, openings and furnished rooms of one home."""
+    """Plan, walls, openings and furnished rooms of one building; `height_m` is that of its walls."""
 
     plan: FloorPlan
     walls: tuple[WallSegment, ...]
@@ -49,170 +67,142 @@ class Home:
         return sum(len(r.failed) for r in self.rooms) + len(self.openings.unplaced)
 
 
-def furnish_home(inventory: Inventory, settings: SourceSettings, seed: int) -> Home:
+def furnish_home(inventory: Inventory, settings: SourceSettings, seed: int, kind: str = "home") -> Home:
     """The best of several attempts; rooms that could not hold their things grow from one to the next.
 
     RunError when even the best leaves more than `1 - min_placed_share` of the inventory unplaced.
     """
-    specs = room_specs(inventory, settings.area_factor, settings.fill_limit)
-    areas = [s.area_m2 for s in specs]
-    total = sum(len(r.items) for r in inventory.rooms)
-    low, high = settings.height_m
-    height = round(float(rng(seed, "height", inventory.scene).uniform(low, high)), 2)
-    need = settings.door_clear_m + settings.door_leaf_m + 2 * settings.door_frame_m + 2 * settings.corner_m
-    parameters = PlanParameters(settings.wall_m, need, settings.plan_steps_per_room)
-    best: Home | None = None
-    expression: tuple[int, ...] | None = None
-    for attempt in range(settings.attempts):
-        name = inventory.scene if attempt < settings.attempts // 2 else f"{inventory.scene}/again"
-        if attempt == settings.attempts // 2:
-            expression = None
-        plan = make_plan(specs, areas, parameters, seed, name, expression)
-        expression = plan.expression
-        home = _furnish(specs, plan, settings, seed, inventory.scene, height)
-        if home is None:
-            expression = None
-            areas = [a * settings.grow_factor**0.3 for a in areas]
-            continue
-        if best is None or home.missing < best.missing:
-            best = home
-        if home.missing == 0:
-            break
-        for index, room in enumerate(home.rooms):
-            if room.failed or any(u["room"] == room.spec.id for u in home.openings.unplaced):
-                areas[index] *= settings.grow_factor
-    if best is None or best.missing > (1.0 - settings.min_placed_share) * total:
-        lost = "no plan joined all rooms" if best is None else f"{best.missing} of {total} things found no place"
-        raise RunError(
-            f"no layout for {inventory.scene} with seed {seed} ({lost}); try another seed or raise source.area_factor"
-        )
-    return best
+    return _Layout(inventory, settings, seed, kind).run()
 
 
-def _furnish(
-    specs: Sequence[RoomSpec], plan: FloorPlan, settings: SourceSettings, seed: int, name: str, height: float
-) -> Home | None:
-    """Furnish a plan; None when its doors do not join all rooms or a door cannot be walked through."""
-    walls = wall_segments(plan, settings.wall_m)
-    openings = place_openings(specs, plan, walls, settings, seed, name)
-    joined = {walls[o.wall].rooms for o in openings.openings if o.kind in ("door", "passage")}
-    if not _connected([s.id for s in specs], joined):
-        return None
-    rooms = []
-    for spec in specs:
-        room = _furnish_room(spec, plan.rooms[spec.id], walls, openings.openings, settings, seed, name, height)
-        if room is None:
-            return None
-        rooms.append(room)
-    return Home(plan, walls, openings, tuple(rooms), height)
-
-
-def _furnish_room(
-    spec: RoomSpec,
-    outer: Sequence[Rect],
+def place_openings(
+    specs: Sequence[RoomSpec],
+    plan: FloorPlan,
     walls: Sequence[WallSegment],
-    openings: Sequence[Opening],
     settings: SourceSettings,
+    kind: str,
     seed: int,
     name: str,
-    height: float,
-) -> FurnishedRoom | None:
-    polygon = inner_polygon(outer, settings.wall_m / 2)
-    mine = [o for o in openings if spec.id in walls[o.wall].rooms]
-    reach = settings.agent_radius_m + settings.agent_margin_m
-    seeds = [_seed_point(walls[o.wall], o, spec.id, settings, reach) for o in mine if o.kind in ("door", "passage")]
-    space = RoomSpace(polygon, height, reach, settings.agent_height_m, rng(seed, "furnish", name, spec.id), seeds)
-    switches, windows = [], []
-    for opening in mine:
-        wall = walls[opening.wall]
-        if opening.kind == "window":
-            windows.append(_window_spot(wall, opening, spec.id, settings))
-            space.lanes.append(_window_niche(wall, opening, spec.id, settings))
-            continue
-        for lane in _room_lanes(wall, opening, spec.id, settings):
-            space.lanes.append((lane[0], lane[1], 0.03, lane[2], lane[3], opening.z1_m + 0.06))
-        if opening.kind == "door" and spec.id == (wall.low if opening.side == "low" else wall.high):
-            leaf = leaf_rect(wall, opening, settings.wall_m, settings.door_leaf_m, settings.door_frame_m)
-            # The handle stands off the leaf by 6 cm on both sides.
-            grow = (0.06, 0.0) if wall.along == "x" else (0.0, 0.06)
-            space.block((leaf[0] - grow[0], leaf[1] - grow[1], 0.0, leaf[2] + grow[0], leaf[3] + grow[1], opening.z1_m))
-        switches += _switch_places(wall, opening, spec.id, settings.wall_m / 2, polygon)
-    if not space.is_walkable:
+) -> Openings | None:
+    """Doors, passages and windows of a plan; None when some room cannot be joined to the others."""
+    rules = kind_rules(kind)
+    facade = Facade(specs, walls, settings)
+    doors = DoorPlacer(facade, specs, plan, kind, rules, rng(seed, "openings", name))
+    if not doors.place_ways():
         return None
-    furnisher = Furnisher(space, spec.items, settings, switches, windows, spec.type)
-    furnish(furnisher)
-    return FurnishedRoom(spec, polygon, height, tuple(space.placed), tuple(furnisher.failed), tuple(furnisher.notes))
+    doors.place_closed()
+    place_windows(facade, specs, rules)
+    doors.place_exits()
+    return facade.out
 
 
-def _room_lanes(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings) -> list[Rect]:
-    rects = lane_rects(wall, opening, settings.wall_m, settings.lane_m)
-    sides = [r for r in (wall.low, wall.high) if r is not None]
-    casing = 0.06
-    grow = (casing, 0.0) if wall.along == "x" else (0.0, casing)
-    return [
-        (r[0] - grow[0], r[1] - grow[1], r[2] + grow[0], r[3] + grow[1])
-        for r, side in zip(rects, sides, strict=True)
-        if side == room
-    ]
+class _Layout:
+    """Attempts at one inventory: a draft of a plan is kept while its rooms grow, then another one is tried."""
 
+    def __init__(self, inventory: Inventory, settings: SourceSettings, seed: int, kind: str) -> None:
+        self.inventory, self.settings, self.seed, self.kind = inventory, settings, seed, kind
+        self.specs = room_specs(inventory, kind, seed, settings.area_factor)
+        self.total = sum(len(r.items) for r in inventory.rooms)
+        self.allowed = (1.0 - settings.min_placed_share) * self.total
+        rules, s = kind_rules(kind), settings
+        door = rules.door_clear + s.door_leaf_m + 2 * s.door_frame_m + 2 * s.corner_m
+        self.parameters = PlanParameters(s.wall_m, door, s.plan_steps_per_room, s.plan_rounds)
+        self.indoor_height_m = max((x.height_m for x in self.specs if not x.outdoor), default=2.6)
 
-def _seed_point(
-    wall: WallSegment, opening: Opening, room: str, settings: SourceSettings, reach: float
-) -> tuple[float, float]:
-    """A point just inside a room, in the middle of a door's clear width."""
-    u0, u1 = opening.u0_m, opening.u1_m
-    if opening.kind == "door":
-        u0, u1 = u0 + settings.door_frame_m, u1 - settings.door_frame_m
-        if opening.hinge == "start":
-            u0 += settings.door_leaf_m
-        else:
-            u1 -= settings.door_leaf_m
-    v = settings.wall_m / 2 + 0.03
-    return wall.point((u0 + u1) / 2, v if wall.high == room else -v)
+    def run(self) -> Home:
+        """Try until an attempt leaves out few enough things; the later, the more may stay out."""
+        base = [s.area_m2 for s in self.specs]
+        areas = list(base)
+        best: Home | None = None
+        failing: list[int] = []
+        draft: Draft | None = None
+        fresh = kept = 0
+        for attempt in range(self.settings.attempts):
+            share = _FIRST_TOLERANCE + (1.0 - _FIRST_TOLERANCE) * attempt / (_PATIENCE * self.settings.attempts)
+            tolerance = math.floor(min(1.0, share) * self.allowed)
+            plan = make_plan(
+                self.specs, areas, self.kind, self.parameters, self.seed, f"{self.inventory.scene}/{fresh}", draft
+            )
+            if plan is None:
+                draft, kept, fresh = None, 0, fresh + 1
+                continue
+            last = attempt == self.settings.attempts - 1
+            home, lacking = self._attempt(plan, failing, tolerance if best is not None and not last else self.total)
+            if home is not None and (best is None or home.missing < best.missing):
+                best = home
+            if home is not None and home.missing <= tolerance:
+                break
+            failing = sorted(lacking, key=lambda i: -lacking[i])
+            kept += 1
+            draft = plan.draft
+            if not lacking or kept >= _FRESH_EVERY or plan.faults > _CROWDED:
+                draft, kept, fresh = None, 0, fresh + 1
+                areas = [a if i in lacking else b for i, (a, b) in enumerate(zip(areas, base, strict=True))]
+            for i, count in lacking.items():
+                more = min(1.0, count / max(4.0, 0.25 * len(self.specs[i].items)))
+                areas[i] *= 1.0 + (self.settings.grow_factor - 1.0) * (0.6 + more)
+        if best is None or best.missing > self.allowed:
+            lost = (
+                "no plan joined all rooms" if best is None else f"{best.missing} of {self.total} things found no place"
+            )
+            raise RunError(
+                f"no layout for {self.inventory.scene} with seed {self.seed} ({lost}); "
+                "try another seed or raise source.area_factor"
+            )
+        return best
 
+    def _attempt(self, plan: FloorPlan, failing: Sequence[int], limit: int) -> tuple[Home | None, dict[int, int]]:
+        """Furnish a plan, the rooms that failed before first; stop when more than `limit` things stay out.
 
-def _window_niche(
-    wall: WallSegment, opening: Opening, room: str, settings: SourceSettings
-) -> tuple[float, float, float, float, float, float]:
-    """The space before a window that tall things keep clear of."""
-    half, depth = settings.wall_m / 2, 0.25
-    v0, v1 = (half, half + depth) if wall.high == room else (-half - depth, -half)
-    (xa, ya), (xb, yb) = wall.point(opening.u0_m - 0.07, v0), wall.point(opening.u1_m + 0.07, v1)
-    return min(xa, xb), min(ya, yb), opening.z0_m - 0.06, max(xa, xb), max(ya, yb), opening.z1_m + 0.06
+        Returns the home (None when it is not complete) and how many things each room lacks.
+        """
+        walls = wall_segments(plan, self.settings.wall_m)
+        name = self.inventory.scene
+        openings = place_openings(self.specs, plan, walls, self.settings, self.kind, self.seed, name)
+        if openings is None:
+            return None, {}
+        lacking: dict[int, int] = {}
+        index = {s.id: i for i, s in enumerate(self.specs)}
+        for row in openings.unplaced:
+            lacking[index[row["room"]]] = lacking.get(index[row["room"]], 0) + 1
+        rooms: dict[int, FurnishedRoom] = {}
+        order = [*failing, *[i for i in range(len(self.specs)) if i not in failing]]
+        for i in order:
+            spec = self.specs[i]
+            site = Site(spec, plan.rooms[spec.id], walls, openings.openings, self.settings)
+            room = self._furnish(site)
+            if room is None:
+                return None, {i: 1}
+            rooms[i] = room
+            if room.failed:
+                lacking[i] = lacking.get(i, 0) + len(room.failed)
+            if sum(lacking.values()) > limit:
+                return None, lacking
+        ordered = tuple(rooms[i] for i in range(len(self.specs)))
+        return Home(plan, walls, openings, ordered, self.indoor_height_m), lacking
 
-
-def _window_spot(wall: WallSegment, opening: Opening, room: str, settings: SourceSettings) -> WindowSpot:
-    """A window as the room sees it."""
-    inward = 1.0 if wall.high == room else -1.0
-    x, y = wall.point((opening.u0_m + opening.u1_m) / 2, inward * settings.wall_m / 2)
-    side = (1 if inward > 0 else 3) if wall.along == "x" else (0 if inward > 0 else 2)
-    return WindowSpot(x, y, side, opening.u1_m - opening.u0_m, opening.z0_m, opening.z1_m)
-
-
-def _switch_places(
-    wall: WallSegment, opening: Opening, room: str, half_m: float, polygon: shapely.Polygon
-) -> list[tuple[float, float, int]]:
-    """Points on a room's wall beside a door, on the side away from the hinge first."""
-    out = []
-    inside, inward = polygon.buffer(-0.1, join_style="mitre"), 1.0 if wall.high == room else -1.0
-    order = (opening.u1_m + 0.17, opening.u0_m - 0.17)
-    if opening.kind == "door" and opening.hinge == "end":
-        order = order[::-1]
-    for u in order:
-        if inside.contains(shapely.Point(wall.point(u, inward * (half_m + 0.11)))):
-            out.append((*wall.point(u, inward * half_m), 0))
-            break
-    return out
-
-
-def _connected(rooms: Sequence[str], joined: set[tuple[str, ...]]) -> bool:
-    reached, edge = {rooms[0]}, [rooms[0]]
-    while edge:
-        here = edge.pop()
-        for pair in joined:
-            if here in pair:
-                for other in pair:
-                    if other not in reached:
-                        reached.add(other)
-                        edge.append(other)
-    return len(reached) == len(rooms)
+    def _furnish(self, site: Site) -> FurnishedRoom | None:
+        """The best of a few ways to furnish a room."""
+        spec = site.spec
+        tries = self.settings.room_tries if len(spec.items) <= _RETRY_ITEMS else 1
+        best: FurnishedRoom | None = None
+        for number in range(tries):
+            space = site.space(rng(self.seed, "furnish", self.inventory.scene, spec.id, number))
+            if space is None:
+                return None
+            furnisher = Furnisher(space, spec.items, self.settings, site.switch_places(), site.windows(), spec.type)
+            furnish(furnisher)
+            height = max([self.indoor_height_m, *(float(p.box.bounds_m[1][2]) + 0.5 for p in space.placed)])
+            room = FurnishedRoom(
+                spec,
+                site.polygon,
+                round(height, 2) if spec.outdoor else spec.height_m,
+                tuple(space.placed),
+                tuple(furnisher.failed),
+                tuple(furnisher.notes),
+            )
+            if best is None or len(room.failed) < len(best.failed):
+                best = room
+            if not best.failed:
+                break
+        return best

@@ -6,7 +6,7 @@ import pytest
 import shapely
 
 from gstgen.scenes.inventory import load_inventory
-from gstgen.scenes.plan import FloorPlan, PlanParameters, make_plan, shared_wall_m
+from gstgen.scenes.plan import FloorPlan, PlanParameters, make_plan
 from gstgen.scenes.programme import room_specs
 from gstgen.scenes.rectilinear import edges, inner_polygon, voids
 from gstgen.scenes.walls import wall_segments
@@ -19,8 +19,10 @@ def _rects(plan):
 
 
 def plan_of(name, seed):
-    specs = room_specs(load_inventory(name), 1.25, 0.36)
-    return specs, make_plan(specs, [s.area_m2 for s in specs], PlanParameters(WALL_M, 1.1, 60), seed, name)
+    specs = room_specs(load_inventory(name), "home", seed)
+    plan = make_plan(specs, [s.area_m2 for s in specs], "home", PlanParameters(WALL_M, 1.1, 80, 2), seed, name)
+    assert plan is not None
+    return specs, plan
 
 
 @pytest.mark.parametrize(("name", "seed"), [("Rs_int", 1), ("Pomaria_1_int", 2), ("Merom_1_int", 3)])
@@ -52,7 +54,7 @@ def test_a_room_in_two_pieces_is_refused():
 
 
 def test_an_l_shaped_room_has_no_wall_along_its_seam():
-    plan = FloorPlan({"a": L_SHAPE, "b": ((1.5, 2.0, 4.0, 5.0),)}, (), (), 0.0)
+    plan = FloorPlan({"a": L_SHAPE, "b": ((1.5, 2.0, 4.0, 5.0),)}, (), None, 0.0)
     walls = wall_segments(plan, 0.2)
     assert sorted((w.along, w.line_m) for w in walls if len(w.rooms) == 2) == [
         ("x", 2.0),
@@ -63,13 +65,6 @@ def test_an_l_shaped_room_has_no_wall_along_its_seam():
 def test_same_seed_same_plan():
     assert plan_of("Rs_int", 5)[1] == plan_of("Rs_int", 5)[1]
     assert plan_of("Rs_int", 5)[1] != plan_of("Rs_int", 6)[1]
-
-
-def test_shared_wall():
-    assert shared_wall_m((0, 0, 2, 3), (2, 1, 4, 5)) == 2
-    assert shared_wall_m((0, 0, 2, 3), (0.5, 3, 4, 5)) == 1.5
-    assert shared_wall_m((0, 0, 2, 3), (2, 3, 4, 5)) == 0
-    assert shared_wall_m((0, 0, 2, 3), (3, 0, 4, 3)) == 0
 
 
 @pytest.mark.parametrize(("name", "seed"), [("Rs_int", 1), ("Wainscott_0_int", 2), ("Benevolence_2_int", 4)])
