@@ -104,5 +104,5 @@ def _looks(home: Home) -> list[RoomLook]:
     out = []
     for room in home.rooms:
         x0, y0, x1, y1 = room.polygon.bounds
-        out.append(RoomLook(room.spec.id, room.spec.type, room.spec.role == "outdoor", x1 - x0 >= y1 - y0))
+        out.append(RoomLook(room.spec.id, room.spec.type, room.outdoor, x1 - x0 >= y1 - y0))
     return out
