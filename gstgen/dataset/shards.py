@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from gstgen.dataset.records import Record, read_records, record_line
+from gstgen.dataset.selection import is_removed, read_removed
 from gstgen.dataset.store import read_done, sha256_file, write_json
 from gstgen.dataset.tar import Member, member_bytes, write_tar
 from gstgen.errors import RunError
@@ -55,7 +56,11 @@ def qa_file(root: Path, scene: str) -> Path:
 
 def read_dataset(root: Path, scenes: Iterable[str]) -> dict[str, list[Record]]:
     """Scene -> its records, in the order of the file; RunError for a uid that is there twice."""
-    dataset = {scene: read_records(qa_file(root, scene)) for scene in sorted(scenes)}
+    removed = read_removed(root)
+    dataset = {
+        scene: [r for r in read_records(qa_file(root, scene)) if not (removed and is_removed(removed, r.to_json()))]
+        for scene in sorted(scenes)
+    }
     counts = Counter(r.uid for records in dataset.values() for r in records)
     twice = sorted(uid for uid, n in counts.items() if n > 1)
     if twice:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gstgen.dataset.selection import is_removed, read_removed
 from gstgen.dataset.store import hash_json
 from gstgen.errors import RequestError
 from gstgen.evaluation.metrics import exact
@@ -51,8 +52,11 @@ class QuestionSet:
     sha256: str
 
 
-def read_questions(root: Path, scenes: Sequence[str] | None) -> QuestionSet:
-    """The questions of all (or the given) scenes of a dataset; RequestError where there are none or one is broken."""
+def read_questions(root: Path, scenes: Sequence[str] | None, ignore_removed_by: str | None = None) -> QuestionSet:
+    """The questions of all (or the given) scenes of a dataset, without those that `selection.json` takes out.
+
+    What `ignore_removed_by` took out counts as there. RequestError where there are no questions or one is broken.
+    """
     folder = root / "scenes"
     found = {path.parent.parent.relative_to(folder).as_posix(): path for path in folder.glob("**/qa/qa.jsonl")}
     wanted = sorted(found) if scenes is None else list(dict.fromkeys(scenes))
@@ -61,7 +65,13 @@ def read_questions(root: Path, scenes: Sequence[str] | None) -> QuestionSet:
             raise RequestError(f"{root} has no questions of scene {scene}; run stage=qa scene={scene} first")
     if not wanted:
         raise RequestError(f"{root} holds no questions (scenes/<id>/qa/qa.jsonl); run stage=all scene=Rs_int first")
-    records = [record for scene in wanted for record in _read_lines(found[scene])]
+    removed = read_removed(root)
+    records = [
+        (question, data)
+        for scene in wanted
+        for question, data in _read_lines(found[scene])
+        if not (removed and is_removed(removed, data, ignore_removed_by))
+    ]
     if not records:
         raise RequestError(f"the scenes {', '.join(wanted)} of {root} hold no question; run stage=qa with force=true")
     questions = sorted((question for question, _ in records), key=lambda question: question.uid)

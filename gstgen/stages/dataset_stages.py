@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from gstgen.config import DATASET_STAGES, SCENE_STAGES, Settings
+from gstgen.dataset.selection import read_removed
 from gstgen.dataset.store import (
     atomic_folder,
     files_of,
@@ -25,7 +26,7 @@ from gstgen.dataset.store import (
 )
 from gstgen.errors import RunError
 from gstgen.inference.run import ANSWERS
-from gstgen.stages import evaluate, infer, shard, verify
+from gstgen.stages import audit, evaluate, infer, shard, verify
 from gstgen.stages.base import Ticker
 from gstgen.stages.plan import code_version, finished_scenes
 
@@ -45,6 +46,8 @@ def run(settings: Settings, console: Console) -> list[Row]:
         remove_leftovers(root / "reports")
         scenes = finished_scenes(root)
         chosen = [settings.scene] if settings.scene is not None else scenes
+        if "audit" in asked:  # before the shards: it may take questions out of them
+            rows.append(("", "audit", *_audit(settings, scenes, console)))
         if "shard" in asked:
             rows.append(("", "shard", *_shard(settings, scenes)))
         if "verify" in asked:
@@ -80,6 +83,7 @@ def _shard(settings: Settings, scenes: list[str]) -> tuple[dict[str, float], boo
             "code": code_version(),
             "settings": settings.shard.model_dump(mode="json"),
             "scenes": _questions_hash(root, scenes),
+            "removed": read_removed(root),
         }
     )
     if not settings.force and is_done(target, mark) and _root_files_match(root, target):
@@ -148,6 +152,20 @@ def _verify(settings: Settings, scenes: list[str], console: Console) -> tuple[di
         first = "; ".join(f"{m['uid']}: {m['check']}: {m['numbers']}" for m in facts["first"])
         raise RunError(f"verify found {facts['mismatches']} mismatches ({first}); {target / 'verify.json'} lists them")
     return seconds, skipped
+
+
+def _audit(settings: Settings, scenes: list[str], console: Console) -> tuple[dict[str, float], bool]:
+    """Audit every finished scene of the root together; with `audit.strict` a failing task fails the run."""
+    started = time.perf_counter()
+    with atomic_folder(settings.output / "reports" / "audit") as out:
+        report = audit.run_dataset(settings.output, settings, scenes, out, console)
+    failing = report.facts["failing"]
+    if failing and settings.audit.strict:
+        raise RunError(
+            f"audit: blind guessers beat the best constant by more than audit.margin_points on {', '.join(failing)} "
+            f"({settings.output / 'reports' / 'audit' / 'audit.md'}); audit.prune=true takes such questions out"
+        )
+    return {"total": time.perf_counter() - started}, False
 
 
 def _evaluate(settings: Settings, scenes: list[str] | None) -> tuple[dict[str, float], bool]:

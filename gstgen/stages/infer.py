@@ -22,7 +22,9 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, consol
     """Write `predictions/<name>/`; returns counts, tokens and cost. Raises as `inference.run.ask_all` does."""
     question_set = read_questions(root, scenes)
     route = open_route(settings.infer, root)
-    records = [r for scene in question_set.scenes for r in read_records(root / "scenes" / scene / "qa" / "qa.jsonl")]
+    asked = {q.uid for q in question_set.questions}
+    files = [root / "scenes" / scene / "qa" / "qa.jsonl" for scene in question_set.scenes]
+    records = [r for file in files for r in read_records(file) if r.uid in asked]
     out = root / "predictions" / run_name(settings.infer)
     with locked(out / ".lock"):
         facts = ask_all(records, question_set.sha256, route, settings.infer, out, Ticker())
