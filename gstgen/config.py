@@ -10,22 +10,29 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from gstgen.audit.settings import AuditSettings
 from gstgen.dataset.shards import ShardSettings
 from gstgen.dataset.verify import VerifySettings
 from gstgen.errors import RequestError
 from gstgen.evaluation.settings import EvaluateSettings
+from gstgen.inference.settings import InferSettings
 from gstgen.media.settings import VideoSettings
 from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
 from gstgen.perception.settings import ViewSettings
 from gstgen.questions.settings import QuestionSettings
+from gstgen.scenes.catalogue import canonical_name
+from gstgen.scenes.catalogue_settings import BenchSettings, ScenesSettings
 from gstgen.scenes.settings import SourceSettings
+from gstgen.simulators.selftest_settings import SelftestSettings
 from gstgen.simulators.settings import RenderSettings, SimulatorSettings
 from gstgen.topdown.settings import TopdownSettings
 
 SCENE_STAGES = ("scene", "trajectory", "video", "topdown", "current_view", "qa")
-DATASET_STAGES = ("shard", "verify", "evaluate")
+DATASET_STAGES = ("audit", "shard", "verify", "infer", "evaluate")
 ALL_STAGES = (*SCENE_STAGES, "shard", "verify")
-STAGES = (*SCENE_STAGES, *DATASET_STAGES)
+CATALOGUE_STAGE = "scenes"  # lists, draws and measures scenes; belongs to no dataset
+CHECK_STAGES = ("selftest",)  # asked for by name, never part of `all`
+STAGES = (*SCENE_STAGES, *CHECK_STAGES, *DATASET_STAGES, CATALOGUE_STAGE)
 
 
 class Settings(BaseModel):
@@ -53,9 +60,19 @@ class Settings(BaseModel):
     questions: QuestionSettings
     shard: ShardSettings
     verify: VerifySettings
+    audit: AuditSettings
+    infer: InferSettings
     evaluate: EvaluateSettings
+    selftest: SelftestSettings
     render: RenderSettings
     simulator: SimulatorSettings
+    scenes: ScenesSettings
+    bench: BenchSettings
+
+    @field_validator("scene")
+    @classmethod
+    def _one_spelling(cls, value: str | None) -> str | None:
+        return None if value is None else canonical_name(value)
 
     @field_validator("stage", mode="before")
     @classmethod
