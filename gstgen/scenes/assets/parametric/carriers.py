@@ -13,7 +13,8 @@ from gstgen.scenes.assets.parametric.kit import Kit
 _BOARD_END_M = 0.003  # of a board behind the front of its body
 
 
-def _body(kit: Kit, stand_in: str) -> Shelving:
+def required_shelving(kit: Kit, stand_in: str) -> Shelving:
+    """The boards of what is built; of another category where its own has none at that size."""
     found = shelving(kit.category, kit.size) or shelving(stand_in, kit.size)
     if found is None:
         raise ValueError(f"{stand_in} of {kit.size} has no boards")
@@ -72,7 +73,7 @@ def bookcase(kit: Kit, style: str) -> None:
 
     Filled with books and a few things unless the scene puts its own there.
     """
-    body = _body(kit, "bookcase")
+    body = required_shelving(kit, "bookcase")
     sx, sy, _ = kit.size
     if style == "steel":
         _frame(kit, body, F.GREY_METAL, F.LIGHT_GREY)
@@ -99,7 +100,7 @@ def bookcase(kit: Kit, style: str) -> None:
 
 def open_cabinet(kit: Kit, stand_in: str) -> None:
     """A cabinet or wardrobe without doors, in the finish of the scene's fitted furniture."""
-    body = _body(kit, stand_in)
+    body = required_shelving(kit, stand_in)
     face = F.STEEL if kit.category.startswith("metal") else kit.suite.front
     inside = F.LIGHT_GREY if kit.category.startswith("metal") else face
     case(kit, body, face, inside, face)
@@ -108,7 +109,7 @@ def open_cabinet(kit: Kit, stand_in: str) -> None:
 def shop_shelf(kit: Kit, style: str) -> None:
     """Shop shelving: cantilevered boards with price rails before a back (`steel`), between wooden ends (`wood`);
     low ones are bins."""
-    body = _body(kit, "grocery_shelf")
+    body = required_shelving(kit, "grocery_shelf")
     if body.open_top:
         _bin(kit, body, style)
         return
@@ -171,7 +172,7 @@ def _bin(kit: Kit, body: Shelving, style: str) -> None:
 
 def cooled_case(kit: Kit, style: str) -> None:
     """Shop fridge with glass doors and lit boards; a low freezer is an open chest."""
-    body = _body(kit, "grocery_fridge")
+    body = required_shelving(kit, "grocery_fridge")
     sx, sy, sz = kit.size
     shell = kit.pick(F.WHITE_PLASTIC, F.DARK_GREY, F.LIGHT_GREY)
     inside = F.plain("lit white", (0.94, 0.95, 0.95), 0.2)
@@ -237,7 +238,7 @@ def _chest_freezer(kit: Kit, body: Shelving, shell: Finish, inside: Finish) -> N
 
 def display_case(kit: Kit, style: str) -> None:
     """Glass case: base, corner posts, glass walls and boards, a header with light when it is tall."""
-    body = _body(kit, "display_case")
+    body = required_shelving(kit, "display_case")
     sx, sy, sz = kit.size
     wood = kit.pick(kit.palette.wood(), F.WHITE, F.DARK_GREY)
     post = kit.pick(F.CHROME, F.BLACK_METAL, F.GREY_METAL)

@@ -22,10 +22,12 @@ from gstgen.scenes.assets.parametric import (
 )
 from gstgen.scenes.assets.parametric.kit import Kit, Mesh
 from gstgen.scenes.assets.parametric.products import PRODUCTS, product
+from gstgen.scenes.assets.parametric.public_recipes import PUBLIC
 from gstgen.scenes.assets.parametric.recipe import Recipe, recipes
 
 RECIPES: dict[str, Recipe] = {
     **PRODUCTS,
+    **PUBLIC,
     **recipes(
         seats.straight_chair,
         straight_chair="slats ladder upholstered panel spindles", chair="slats upholstered", highchair="slats",
@@ -54,24 +56,25 @@ RECIPES: dict[str, Recipe] = {
         tables.table,
         breakfast_table="legs turned trestle frame", coffee_table="shelf glass oval frame legs",
         console_table="frame shelf turned", dining_table="legs turned trestle", pedestal_table="pedestal",
-        conference_table="frame trestle", side_table="shelf pedestal", lab_table="frame", picnic_table="trestle",
+        conference_table="frame trestle", side_table="shelf pedestal", picnic_table="trestle",
         game_table="legs", drafting_table="trestle", table="legs", changing_table="shelf",
-        garden_coffee_table="legs frame", commercial_kitchen_table="shelf", workbench="shelf",
+        garden_coffee_table="legs frame", stand="shelf legs",
     ),
     **recipes(
         tables.desk,
-        desk="pedestal legs frame", vanity="legs", computer_desk="frame pedestal", reception_desk="pedestal",
+        desk="pedestal legs frame", vanity="legs", computer_desk="frame pedestal",
     ),
     **recipes(tables.countertop, countertop="slab", shelf_board="slab", table_top="slab"),
     **recipes(tables.support_panel, support_panel="board"),
-    **recipes(tables.bar_counter, bar="panelled", checkout_counter="panelled", buffet="panelled", podium="panelled"),
+    **recipes(tables.bar_counter, bar="panelled", buffet="panelled", podium="panelled"),
     **recipes(tables.pool_table, pool_table="classic"),
     **recipes(tables.serving_cart, serving_cart="tubes", tool_cart="tubes", bar_cart="tubes", trolley="tubes"),
     **recipes(tables.piano, piano="upright"),
     **recipes(tables.treadmill, treadmill="classic"),
     **recipes(
         storage.bottom_cabinet,
-        bottom_cabinet="doors drawers mixed", bottom_cabinet_no_top="doors-open drawers-open mixed-open",
+        bottom_cabinet="doors drawers mixed", metal_bottom_cabinet="doors mixed",
+        bottom_cabinet_no_top="doors-open drawers-open mixed-open",
         cabinet="doors mixed", dresser="drawers", sideboard="mixed doors", tv_stand="mixed drawers",
         filing_cabinet="drawers", chest_of_drawers="drawers", safe="doors",
     ),
@@ -84,13 +87,6 @@ RECIPES: dict[str, Recipe] = {
         bookcase="plain cube frame plain", bookshelf="plain cube", rack="steel", shelving_unit="steel frame",
         commercial_kitchen_shelf="steel", dish_rack_cart="steel",
     ),
-    **recipes(
-        carriers.shop_shelf,
-        grocery_shelf="steel wood steel", snack_rack="steel", candy_dispenser_shelf="wood",
-        dry_food_dispenser_shelf="wood", magazine_stand="steel",
-    ),
-    **recipes(carriers.cooled_case, grocery_fridge="glass", display_fridge="glass", wine_fridge="glass"),
-    **recipes(carriers.display_case, display_case="glass"),
     **recipes(storage.wall_shelf, shelf="plain frame", wall_shelf="board"),
     **recipes(storage.wardrobe, wardrobe="framed drawers sliding flat", closet="sliding", armoire="framed"),
     **recipes(storage.nightstand, nightstand="drawers shelf", bedside_table="drawers shelf"),
@@ -109,7 +105,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(storage.hall_tree, hall_tree="bench"),
     **recipes(storage.coatrack, coatrack="pole", clothes_rack="pole", clothesline_pole="pole"),
     **recipes(storage.magazine_rack, magazine_rack="slats"),
-    **recipes(storage.room_divider, room_divider="screen", cubicle="screen"),
+    **recipes(storage.room_divider, room_divider="screen"),
     **recipes(
         beds.bed,
         bed="panel upholstered slats low", hospital_bed="slats", mattress="low", daybed="slats", cot="slats",
@@ -160,7 +156,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(
         bathroom.wall_dispenser,
         toilet_paper_dispenser="roll", paper_towel_dispenser="box", wall_mounted_soap_dispenser="box",
-        hand_dryer="box", toilet_paper_roll="roll",
+        hand_dryer="box", toilet_paper_holder="roll",
     ),
     **recipes(bathroom.bath_bits, bar_soap="bar", soap_dish="dish", digital_scale="scale", scale="scale"),
     **recipes(bathroom.sauna, sauna_bench="bench", sauna_heater="heater"),
@@ -179,7 +175,7 @@ RECIPES: dict[str, Recipe] = {
     ),
     **recipes(
         electronics.television,
-        standing_tv="foot feet", wall_mounted_tv="wall", tv="foot", projection_screen="wall",
+        standing_tv="foot feet", wall_mounted_tv="wall", tv="foot",
     ),
     **recipes(electronics.monitor, monitor="desktop", desktop_computer="desktop"),
     **recipes(electronics.laptop, laptop="clam"),
@@ -191,12 +187,12 @@ RECIPES: dict[str, Recipe] = {
         sound_system="block", radio="block", amplifier="block", projector="block", router="block",
     ),
     **recipes(electronics.telephone, desk_phone="desk", telephone="desk"),
-    **recipes(electronics.printer, printer="desk", copier="desk", scanner="desk", fax="desk"),
+    **recipes(electronics.printer, printer="desk", scanner="desk", fax="desk"),
     **recipes(electronics.camera, digital_camera="photo", security_camera="photo"),
     **recipes(electronics.iron, iron="steam"),
     **recipes(electronics.hair_dryer, hair_dryer="lying"),
-    **recipes(wall_items.picture, picture="framed mat canvas", painting="canvas framed", poster="framed"),
-    **recipes(wall_items.mirror, mirror="framed bare round framed"),
+    **recipes(wall_items.picture, picture="framed mat canvas", painting="canvas framed", poster="framed", portrait="framed mat"),
+    **recipes(wall_items.mirror, mirror="framed round framed bare", makeup_mirror="framed"),
     **recipes(wall_items.standing_mirror, standing_mirror="tilted"),
     **recipes(wall_items.picture_frame, picture_frame="strut"),
     **recipes(wall_items.electric_switch, electric_switch="single double", thermostat="single"),
@@ -205,7 +201,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(
         wall_items.sign,
         decorative_sign="sign", map="map", postcard="card", whiteboard="white", blackboard="sign",
-        bulletin_board="sign", folderal="card",
+        folderal="card",
     ),
     **recipes(
         wall_items.disc,
@@ -217,7 +213,6 @@ RECIPES: dict[str, Recipe] = {
     **recipes(plants.pot_plant, pot_plant="bushy palm snake bamboo succulent"),
     **recipes(plants.flowers, flower="bunch", bouquet="vase"),
     **recipes(plants.vase, vase="ceramic", outline_vase="ceramic", urn="ceramic", jug="ceramic"),
-    **recipes(plants.tree, tree="tree", bush="bush", christmas_tree="tree"),
     **recipes(
         books.book,
         hardback="book", paperback_book="book", notebook="notebook", magazine="book", folder="book",
@@ -228,13 +223,13 @@ RECIPES: dict[str, Recipe] = {
         bowl="bowl", plate="plate", casserole="pan", ashtray="ashtray", saucer="plate", frying_pan="pan",
         saucepan="pan", stockpot="pan", clam="plate", seashell="plate",
     ),
-    **recipes(tableware.tray, tray="rim", chopping_board="board", baking_sheet="rim"),
+    **recipes(tableware.tray, tray="rim", chopping_board="board", baking_sheet="rim", outline_tray="rim"),
     **recipes(tableware.cup, mug="mug", teacup="tea", gravy_boat="boat", coffee_cup="mug"),
     **recipes(
         tableware.bottle,
         carafe="carafe", salt_shaker="shaker", pepper_shaker="shaker", lipstick="shampoo",
     ),
-    **recipes(tableware.drinking_glass, water_glass="tumbler", wineglass="stem", chalice="metal", beaker="tumbler"),
+    **recipes(tableware.drinking_glass, water_glass="tumbler", wineglass="stem", chalice="metal"),
     **recipes(
         tableware.utensil,
         tablefork="fork", table_knife="knife", carving_knife="knife", spatula="spatula", wooden_spoon="woodspoon",
@@ -245,11 +240,11 @@ RECIPES: dict[str, Recipe] = {
         tableware.fruit,
         tiramisu="slice", half_tiramisu="slice", pine_cone="cone",
     ),
-    **recipes(ornaments.figure, statue="figure", bust="bust", trophy="trophy", toy_figure="toy", teddy="toy"),
+    **recipes(ornaments.figure, statue="figure", bust="bust", trophy="trophy", toy_figure="toy", doll="toy"),
     **recipes(ornaments.die, toy_dice="pips"),
     **recipes(
         clothing.bag,
-        shoulder_bag="soft", briefcase="briefcase", suitcase="suitcase", backpack="soft", handbag="soft",
+        shoulder_bag="soft", briefcase="briefcase", suitcase="suitcase", backpack="soft", handbag="soft", satchel="soft",
     ),
     **recipes(clothing.shoe, gym_shoe="trainer", sandal="sandal", high_heel="heel"),
     **recipes(clothing.hat, hat="brim", lid="lid", cap="lid"),
@@ -263,9 +258,9 @@ RECIPES: dict[str, Recipe] = {
         trash_can="swing pedal", public_trash_can="public", recycling_bin="swing", ashcan="pedal",
     ),
     **recipes(containers.grill, charcoal_grill="kettle"),
-    **recipes(storage.railing, railing="bars", rail_fence="bars", baseboard="board"),
+    **recipes(storage.railing, railing="bars", baseboard="board"),
     **recipes(electronics.sound_system, alarm_clock="block"),
-    **recipes(ornaments.stone, boulder="stone", stone="stone"),
+    **recipes(ornaments.stone, boulder="stone", stone="stone", pebble="stone"),
 }  # fmt: skip
 
 # Words of a category's name, tried in order, and the category that stands in for it.

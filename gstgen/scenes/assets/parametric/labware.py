@@ -106,7 +106,13 @@ def microscope(kit: Kit, style: str) -> None:
     kit.bar((0.05 * sx, 0, 0.72 * sz), (0.34 * sx, 0, 0.97 * sz), 0.12 * sy, body, segments=10)
     kit.bar((0.32 * sx, 0, 0.95 * sz), (0.40 * sx, 0, sz), 0.14 * sy, F.BLACK_PLASTIC, segments=10)
     for y in (-1.0, 1.0):
-        kit.bar((-0.32 * sx, y * 0.15 * sy, 0.24 * sz), (-0.32 * sx, y * 0.28 * sy, 0.24 * sz), 0.055 * sz, F.DARK_GREY, segments=10)
+        kit.bar(
+            (-0.32 * sx, y * 0.15 * sy, 0.24 * sz),
+            (-0.32 * sx, y * 0.28 * sy, 0.24 * sz),
+            0.055 * sz,
+            F.DARK_GREY,
+            segments=10,
+        )
 
 
 def stirrer(kit: Kit, style: str) -> None:
@@ -134,8 +140,15 @@ def terrarium(kit: Kit, style: str) -> None:
         for t in (-1.0, 1.0):
             kit.box((s * x - 0.006 * (s + 1), t * y - 0.006 * (t + 1), 0.06 * sz),
                     (s * x - 0.006 * (s - 1), t * y - 0.006 * (t - 1), 0.95 * sz), F.BLACK_PLASTIC)  # fmt: skip
-    kit.sphere((-0.2 * sx, 0.2 * sy, 0.22 * sz), (0.18 * sx, 0.16 * sy, 0.10 * sz), F.plain("stone", (0.56, 0.54, 0.50)), 8, 5)
-    kit.tube([(0.3 * sx, -0.3 * sy, 0.18 * sz), (0.05 * sx, 0, 0.5 * sz), (-0.2 * sx, 0.25 * sy, 0.75 * sz)], 0.02 * sz, F.BARK, 6)
+    kit.sphere(
+        (-0.2 * sx, 0.2 * sy, 0.22 * sz), (0.18 * sx, 0.16 * sy, 0.10 * sz), F.plain("stone", (0.56, 0.54, 0.50)), 8, 5
+    )
+    kit.tube(
+        [(0.3 * sx, -0.3 * sy, 0.18 * sz), (0.05 * sx, 0, 0.5 * sz), (-0.2 * sx, 0.25 * sy, 0.75 * sz)],
+        0.02 * sz,
+        F.BARK,
+        6,
+    )
     for k in range(9):
         a = 2.4 * k
         green = F.plain("fern", (0.36, 0.50, 0.28), 0.05)
@@ -147,7 +160,9 @@ def terrarium(kit: Kit, style: str) -> None:
 def molecule(kit: Kit, style: str) -> None:
     """Teaching model: balls and sticks on a stand."""
     sx, sy, sz = kit.size
-    kit.lathe([(0.0, 0.0), (0.40, 0.0), (0.40, 0.03 * sz), (0.0, 0.04 * sz)], F.BLACK_PLASTIC, segments=14, stretch=(sx, sy))
+    kit.lathe(
+        [(0.0, 0.0), (0.40, 0.0), (0.40, 0.03 * sz), (0.0, 0.04 * sz)], F.BLACK_PLASTIC, segments=14, stretch=(sx, sy)
+    )
     kit.bar((0, 0, 0.03 * sz), (0, 0, 0.40 * sz), 0.012 * sz, F.CHROME, segments=6)
     colors = ((0.34, 0.36, 0.40), (0.72, 0.40, 0.34), (0.88, 0.86, 0.80), (0.38, 0.52, 0.68))
     center = np.array([0.0, 0.0, 0.62 * sz])
@@ -207,8 +222,18 @@ def fume_hood(kit: Kit, style: str) -> None:
         kit.box((-sx / 2, y0, low), (sx / 2 - 0.02, y1, high), shell)
     middle = low + 0.66 * (high - low)
     kit.front_panel(sx / 2 - 0.05, 0, middle, sy - 0.12, 0.64 * (high - low), F.glass(alpha=0.16))
-    kit.box((sx / 2 - 0.06, -sy / 2 + 0.06, low + 0.32 * (high - low)), (sx / 2 - 0.02, sy / 2 - 0.06, low + 0.37 * (high - low)), F.GREY_METAL)
+    kit.box(
+        (sx / 2 - 0.06, -sy / 2 + 0.06, low + 0.32 * (high - low)),
+        (sx / 2 - 0.02, sy / 2 - 0.06, low + 0.37 * (high - low)),
+        F.GREY_METAL,
+    )
     for k in range(2):
         y0 = -sy / 2 + 0.02 + k * (sy / 2 - 0.02)
         kit.box((sx / 2 - 0.02, y0, 0.06), (sx / 2, y0 + sy / 2 - 0.03, low - 0.03), F.WHITE)
-    kit.prism(shapes.rounded_rectangle(0.3 * sy, 0.05 * sz, 0.01, 2, (0, high + 0.5 * (sz - high))), "yz", sx / 2 - 0.011, sx / 2, F.BLACK_PLASTIC)
+    kit.prism(
+        shapes.rounded_rectangle(0.3 * sy, 0.05 * sz, 0.01, 2, (0, high + 0.5 * (sz - high))),
+        "yz",
+        sx / 2 - 0.011,
+        sx / 2,
+        F.BLACK_PLASTIC,
+    )

@@ -49,7 +49,9 @@ def clipboard(kit: Kit, style: str) -> None:
 def napkin(kit: Kit, style: str) -> None:
     """Folded napkin: two layers, one set back."""
     sx, sy, sz = kit.size
-    cloth = F.fabric(kit.palette.color(((0.90, 0.89, 0.86), (0.62, 0.66, 0.64), (0.80, 0.72, 0.60), (0.50, 0.42, 0.42))))
+    cloth = F.fabric(
+        kit.palette.color(((0.90, 0.89, 0.86), (0.62, 0.66, 0.64), (0.80, 0.72, 0.60), (0.50, 0.42, 0.42)))
+    )
     kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, 0.55 * sz), cloth)
     kit.box((-sx / 2, -sy / 2, 0.55 * sz), (0.44 * sx, 0.40 * sy, sz), F.darker(cloth, 0.96))
 
@@ -60,7 +62,9 @@ def coaster(kit: Kit, style: str) -> None:
     if style == "pad":
         kit.prism(shapes.rounded_rectangle(sx, sy, 0.06 * min(sx, sy), 2), "xy", 0, sz, F.fabric((0.30, 0.33, 0.38)))
         return
-    finish = kit.pick(F.wood("oak"), F.wood("walnut"), F.plain("cork", (0.70, 0.54, 0.36), 0.0), F.leather((0.36, 0.26, 0.2)))
+    finish = kit.pick(
+        F.wood("oak"), F.wood("walnut"), F.plain("cork", (0.70, 0.54, 0.36), 0.0), F.leather((0.36, 0.26, 0.2))
+    )
     if style == "round":
         kit.prism(shapes.superellipse(sx / 2, sy / 2, 2.0, 16), "xy", 0, sz, finish)
     else:
@@ -144,7 +148,12 @@ def umbrella(kit: Kit, style: str) -> None:
     kit.lathe([(0.0, 0.0), (0.06, 0.0), (0.10, 0.08 * sz), (0.5, 0.62 * sz), (0.36, 0.72 * sz), (0.10, 0.74 * sz)],
               cloth, segments=10, stretch=(sx, sy))  # fmt: skip
     kit.lathe([(0.12, 0.73 * sz), (0.12, 0.90 * sz)], F.BLACK_METAL, segments=8, stretch=(sx, sy))
-    kit.lathe([(0.0, 0.88 * sz), (0.22, 0.89 * sz), (0.24, 0.97 * sz), (0.0, sz)], F.wood("walnut"), segments=8, stretch=(sx, sy))
+    kit.lathe(
+        [(0.0, 0.88 * sz), (0.22, 0.89 * sz), (0.24, 0.97 * sz), (0.0, sz)],
+        F.wood("walnut"),
+        segments=8,
+        stretch=(sx, sy),
+    )
 
 
 def comb(kit: Kit, style: str) -> None:
@@ -170,6 +179,10 @@ def key_chain(kit: Kit, style: str) -> None:
     ring = np.stack([-0.3 * sx + 0.2 * sx * np.cos(t), 0.36 * sy * np.sin(t), np.full(8, 0.5 * sz)], 1)
     kit.tube(ring, 0.08 * sz, F.CHROME, 4, closed=True)
     for k, y in enumerate((-0.3, 0.1)):
-        kit.box((-0.1 * sx, y * sy, 0.1 * sz + 0.3 * k * sz), (0.5 * sx, (y + 0.1) * sy, 0.3 * sz + 0.3 * k * sz), (F.BRASS, F.CHROME)[k])
+        kit.box(
+            (-0.1 * sx, y * sy, 0.1 * sz + 0.3 * k * sz),
+            (0.5 * sx, (y + 0.1) * sy, 0.3 * sz + 0.3 * k * sz),
+            (F.BRASS, F.CHROME)[k],
+        )
         kit.box((0.3 * sx, (y + 0.1) * sy, 0.1 * sz), (0.44 * sx, (y + 0.2) * sy, 0.3 * sz), (F.BRASS, F.CHROME)[k])
     kit.box((-0.3 * sx, 0.28 * sy, 0), (0.2 * sx, 0.5 * sy, sz), F.leather((0.42, 0.29, 0.2)))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.randomness import rng
-from gstgen.scenes.assets.parametric import labels, pictures, prints
+from gstgen.scenes.assets.parametric import foliage, labels, pictures, prints
 
 SIZE_PX = 256
 Image = NDArray[np.uint8]
@@ -172,6 +172,40 @@ def _brick(variant: str) -> Image:
     return to_image(np.where(inside[..., None], face, np.asarray((0.72, 0.70, 0.66))))
 
 
+def _turf(variant: str) -> Image:
+    generator = rng(0, "texture", "turf", variant)
+    blades, patch = _noise(generator, 0.004, 0.012), _noise(generator, 0.08, 0.08)
+    return to_image(_mix((0.24, 0.33, 0.16), (0.50, 0.60, 0.32), 0.65 * blades + 0.35 * patch))
+
+
+def _paving(variant: str) -> Image:
+    generator = rng(0, "texture", "paving", variant)
+    u, v = _grid()
+    column, row = np.floor(u * 4), np.floor(v * 4)
+    joint = (np.abs((u * 4) % 1 - 0.5) > 0.48) | (np.abs((v * 4) % 1 - 0.5) > 0.48)
+    tint = generator.uniform(0.86, 1.06, (4, 4))[row.astype(int), column.astype(int)]
+    face = np.asarray((0.66, 0.63, 0.58)) * (tint * (0.88 + 0.24 * _noise(generator, 0.008, 0.008)))[..., None]
+    return to_image(np.where(joint[..., None], np.asarray((0.40, 0.38, 0.35)), face))
+
+
+def _shingle(variant: str) -> Image:
+    generator = rng(0, "texture", "shingle", variant)
+    u, v = _grid()
+    row = np.floor(v * 8)
+    x = u * 8 + 0.5 * (row % 2)
+    tint = generator.uniform(0.8, 1.1, (8, 9))[row.astype(int), np.floor(x).astype(int)]
+    edge = np.minimum((v * 8) % 1, 0.5) * 0.6 + 0.7
+    gap = np.abs(x % 1 - 0.5) > 0.47
+    face = np.asarray((0.50, 0.40, 0.35)) * (tint * edge * (0.9 + 0.2 * _noise(generator, 0.01, 0.01)))[..., None]
+    return to_image(np.where(gap[..., None], face * 0.6, face))
+
+
+def _concrete(variant: str) -> Image:
+    generator = rng(0, "texture", "concrete", variant)
+    tone = 0.66 + 0.16 * (_noise(generator, 0.06, 0.06) - 0.5) + 0.10 * (_noise(generator, 0.006, 0.006) - 0.5)
+    return to_image(tone[..., None] * np.array([1.0, 0.99, 0.97]))
+
+
 _MAKERS: dict[str, Callable[[str], Image]] = {
     "wood": _wood,
     "fabric": _fabric,
@@ -186,7 +220,12 @@ _MAKERS: dict[str, Callable[[str], Image]] = {
     "leaf": _leaf,
     "soil": _soil,
     "brick": _brick,
+    "turf": _turf,
+    "paving": _paving,
+    "shingle": _shingle,
+    "concrete": _concrete,
     **pictures.MAKERS,
+    **foliage.MAKERS,
     **labels.MAKERS,
     **prints.MAKERS,
 }

@@ -1,0 +1,273 @@
+"""Gardens: trees and bushes of leaf sprays, climbing and hanging plants, lawns, paths, stones."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gstgen.scenes.assets.parametric import finishes as F
+from gstgen.scenes.assets.parametric import shapes
+from gstgen.scenes.assets.parametric.finishes import Finish
+from gstgen.scenes.assets.parametric.kit import Kit
+from gstgen.scenes.assets.parametric.surface import Array, Surface, unit
+from gstgen.scenes.mesh import Material
+
+_TINTS: tuple[F.Color, ...] = ((1.0, 1.0, 0.92), (0.90, 1.0, 0.86), (1.0, 0.98, 0.76), (0.84, 0.94, 0.94))
+
+
+def foliage(kit: Kit, variant: str) -> Finish:
+    """Leaves of a kind (`foliage.py`), cut out, in one of a few greens."""
+    tint = kit.palette.color(_TINTS)
+    return Finish(Material(f"{variant} leaves", tint, f"parametric/foliage/{variant}", "cutout"))
+
+
+def spray(kit: Kit, center: Array, out: Array, size: float, roll: float, finish: Finish, tall: float = 1.0) -> None:
+    """A square of leaves facing `out`, turned by `roll`; its normals are `out`, so that a crown shades as one body."""
+    direction = unit(np.asarray(out, float))
+    side = unit(np.cross(direction, np.array([0.31, 0.17, 0.94])))
+    other = np.cross(direction, side)
+    c, s = math.cos(roll), math.sin(roll)
+    right, up = (side * c + other * s) * size / 2, (other * c - side * s) * size / 2 * tall
+    flat = shapes.panel(center, right, up)
+    kit.add(Surface(flat.vertices, np.tile(direction, (4, 1)), flat.uvs, flat.faces), finish, shift_uv=False)
+
+
+def crown(kit: Kit, center: Array, radii: Array, count: int, size: float, finish: Finish, shape: str = "round") -> None:
+    """Leaf sprays over an ellipsoid (or a cone), and a dark body inside that lets no light through."""
+    generator = kit.rng
+    golden = math.pi * (3 - math.sqrt(5))
+    dark = F.plain("inner leaves", (0.20, 0.28, 0.15), 0.0)
+    if shape == "cone":
+        profile = [(0.0, -0.9), (0.62, -0.86), (0.40, -0.2), (0.16, 0.5), (0.0, 0.85)]
+        kit.add(
+            _moved(shapes.lathe([(r, z * radii[2]) for r, z in profile], 9, (radii[0], radii[1]), 80.0), center), dark
+        )
+    else:
+        kit.sphere(center, 0.68 * radii, dark, 9, 6)
+    for k in range(count):
+        z = 1 - 2 * (k + 0.5) / count
+        if shape == "cone":
+            r = 0.12 + 0.80 * (1 - z) / 2
+            out = np.array([math.cos(golden * k), math.sin(golden * k), 0.5])
+            spot = np.array([r * out[0], r * out[1], 0.92 * z])
+        else:
+            r = math.sqrt(max(0.0, 1 - z * z))
+            out = np.array([r * math.cos(golden * k), r * math.sin(golden * k), z])
+            spot = out * generator.uniform(0.68, 0.94)
+        tilt = unit(out + generator.uniform(-0.45, 0.45, 3))
+        spray(kit, center + spot * radii, tilt, size * generator.uniform(0.8, 1.2), generator.uniform(0, 6.28), finish)
+
+
+def _moved(surface: Surface, offset: Array) -> Surface:
+    return Surface(surface.vertices + np.asarray(offset), surface.normals, surface.uvs, surface.faces)
+
+
+def tree(kit: Kit, style: str) -> None:
+    """Tree: `broad` crown of several clouds, `slim` upright crown, `conifer` cone, `palm` of fronds on a tall stem."""
+    sx, sy, sz = kit.size
+    girth = max(0.04, min(0.025 * sz, 0.07 * min(sx, sy)))
+    lean = 0.02 * sz
+    bark = Finish(Material("bark", (1.0, 0.98, 0.94), "parametric/bark/plain"), 0.5)
+    if style == "palm":
+        stem = [(0, 0, 0), (0.5 * lean, 0, 0.4 * sz), (lean, 0.3 * lean, 0.84 * sz)]
+        kit.tube(stem, girth, bark, 9)
+        fronds = foliage(kit, "palm")
+        for k in range(26):
+            a, rise = 2.4 * k, 0.2 + 0.7 * ((k * 5) % 7) / 7
+            out = np.array([math.cos(a), math.sin(a), rise])
+            reach = np.array([0.26 * sx, 0.26 * sy, 0.10 * sz])
+            middle = np.array([lean, 0.3 * lean, 0.86 * sz]) + out * reach * np.array([1, 1, 0.5])
+            spray(kit, middle, unit(np.array([0.5 * out[0], 0.5 * out[1], 1.0])), 0.55 * min(sx, sy), a, fronds)
+        return
+    low = {"broad": 0.30, "slim": 0.16, "conifer": 0.08}[style]
+    kit.tube([(0, 0, 0), (0.4 * lean, 0.2 * lean, 0.3 * sz), (lean, 0, 0.62 * sz)], girth, bark, 9)
+    kit.lathe([(1.5 * girth, 0.0), (1.05 * girth, 0.05 * sz)], bark, segments=9)
+    if style == "conifer":
+        middle = np.array([0, 0, (1 + low) / 2 * sz])
+        radii = np.array([0.5 * sx, 0.5 * sy, (1 - low) / 2 * sz])
+        crown(kit, middle, radii, 190, 0.42 * min(sx, sy), foliage(kit, "needle"), "cone")
+        return
+    leaves = foliage(kit, kit.pick("broad", "fine"))
+    if style == "slim":
+        middle, radii = (
+            np.array([0.3 * lean, 0, (1 + low) / 2 * sz]),
+            np.array([0.47 * sx, 0.47 * sy, (1 - low) / 2 * sz]),
+        )
+        crown(kit, middle, radii, 200, 0.46 * min(sx, sy), leaves)
+        return
+    height = (1 - low) * sz
+    clouds = (
+        (0.0, 0.0, 0.70, 0.30),
+        (0.24, 0.05, 0.42, 0.26),
+        (-0.16, 0.22, 0.46, 0.25),
+        (-0.12, -0.24, 0.40, 0.26),
+        (0.05, -0.02, 0.50, 0.32),
+    )
+    for x, y, z, r in clouds:
+        at = np.array([x * sx, y * sy, low * sz + z * height])
+        kit.bar((0.5 * lean, 0, low * sz), at, 0.45 * girth, bark, 0.2 * girth, 6)
+        crown(kit, at, np.array([r * sx, r * sy, 0.30 * height]), 60, 0.30 * min(sx, sy), leaves)
+
+
+def bush(kit: Kit, style: str) -> None:
+    """Bush to the ground: `round`, clipped `hedge` when it is long, or a `clump` of blades."""
+    sx, sy, sz = kit.size
+    if style == "clump":
+        blades = foliage(kit, "grass")
+        for k in range(26):
+            a = 2.4 * k
+            r = 0.36 * math.sqrt((k + 0.5) / 26)
+            out = np.array([math.cos(a + 1.2), math.sin(a + 1.2), 0.35])
+            width = 0.55 * max(sx, sy)
+            _upright(
+                kit,
+                np.array([r * sx * math.cos(a), r * sy * math.sin(a), 0.0]),
+                out,
+                width,
+                sz * (0.75 + 0.25 * ((k * 3) % 5) / 4),
+                blades,
+            )
+        return
+    leaves = foliage(kit, kit.pick("broad", "fine", "fine"))
+    size = min(0.9, 0.42 * min(sx, sy, 1.6 * sz))
+    ratio = max(sx, sy) / min(sx, sy)
+    if ratio > 2.2:
+        count = min(9, round(1.6 * ratio))
+        for k in range(count):
+            t = (k + 0.5) / count - 0.5
+            at = np.array([t * sx if sx > sy else 0.0, t * sy if sy > sx else 0.0, 0.5 * sz])
+            radii = np.array(
+                [0.62 * sx / count if sx > sy else 0.5 * sx, 0.62 * sy / count if sy > sx else 0.5 * sy, 0.5 * sz]
+            )
+            crown(kit, at, radii, max(36, 420 // count), size, leaves)
+        return
+    clouds = (
+        (0.0, 0.0, 0.55, 0.40, 0.44),
+        (0.20, 0.12, 0.40, 0.28, 0.36),
+        (-0.20, 0.10, 0.36, 0.28, 0.34),
+        (0.02, -0.22, 0.38, 0.27, 0.34),
+    )
+    for x, y, z, r, h in clouds:
+        crown(kit, np.array([x * sx, y * sy, z * sz]), np.array([r * sx, r * sy, h * sz]), 56, size, leaves)
+    kit.lathe(
+        [(0.30, 0.0), (0.38, 0.2 * sz)], F.plain("inner leaves", (0.20, 0.28, 0.15), 0.0), segments=9, stretch=(sx, sy)
+    )
+
+
+def _upright(kit: Kit, foot: Array, out: Array, width: float, height: float, finish: Finish) -> None:
+    """A tuft standing on its foot."""
+    direction = unit(np.array([out[0], out[1], 0.0]))
+    right = np.cross(np.array([0, 0, 1.0]), direction) * width / 2
+    flat = shapes.panel(foot + np.array([0, 0, height / 2]), right, np.array([0, 0, height / 2]))
+    normal = np.tile(unit(np.array([direction[0], direction[1], 0.8])), (4, 1))
+    kit.add(Surface(flat.vertices, normal, flat.uvs, flat.faces), finish, shift_uv=False)
+
+
+def climbing(kit: Kit, style: str) -> None:
+    """`vine`: leaves along a drooping stem; `hanging`: a basket on chains with leaves over its rim."""
+    sx, sy, sz = kit.size
+    leaves = foliage(kit, "broad" if style == "vine" else kit.pick("fine", "broad"))
+    generator = kit.rng
+    if style == "vine":
+        long_x = sx >= sy
+        count = 34
+        for k in range(count):
+            t = (k + 0.5) / count
+            along = 0.92 * (t - 0.5)
+            sag = 0.5 * sz + 0.28 * sz * math.cos(6.28 * t)
+            spot = np.array(
+                [
+                    along * sx if long_x else generator.uniform(-0.3, 0.3) * sx,
+                    generator.uniform(-0.3, 0.3) * sy if long_x else along * sy,
+                    sag,
+                ]
+            )
+            spray(
+                kit,
+                spot,
+                generator.uniform(-1, 1, 3) + np.array([0.3, 0, 0.9]),
+                0.5 * min(sx, sy, 1.4 * sz),
+                generator.uniform(0, 6.28),
+                leaves,
+            )
+        ends = ((-0.5, 0.7), (-0.25, 0.45), (0.0, 0.25), (0.25, 0.5), (0.5, 0.75))
+        kit.tube([(e * sx if long_x else 0.0, 0.0 if long_x else e * sy, z * sz) for e, z in ends], 0.008, F.BARK, 5)
+        return
+    pot = 0.42 * sz
+    r = min(0.22 * min(sx, sy), 0.5 * pot)
+    kit.lathe(
+        [(0.0, 0.12 * sz), (0.7 * r, 0.14 * sz), (r, pot), (0.9 * r, pot), (0.0, 0.9 * pot)], F.WICKER, segments=16
+    )
+    for k in range(3):
+        a = 2 * math.pi * k / 3
+        kit.bar((r * math.cos(a), r * math.sin(a), pot), (0, 0, sz), 0.004, F.GREY_METAL, segments=5)
+    for k in range(36):
+        a, low = 2.4 * k, generator.uniform(0.0, 1.0)
+        wide = 0.30 + 0.45 * (1 - low) * 0.6
+        spot = np.array([wide * sx / 1.6 * math.cos(a), wide * sy / 1.6 * math.sin(a), 0.16 * sz + 0.5 * sz * low])
+        out = np.array([math.cos(a), math.sin(a), 0.5 + low])
+        spray(kit, spot, out + generator.uniform(-0.3, 0.3, 3), 0.40 * min(sx, sy), generator.uniform(0, 6.28), leaves)
+
+
+def plant_stem(kit: Kit, style: str) -> None:
+    """Cut stem with a few leaves, lying."""
+    kit.stand_along_longest()
+    sx, sy, sz = kit.size
+    kit.bar((0, 0, 0), (0.05 * sx, 0, 0.95 * sz), 0.05 * min(sx, sy), F.plain("stem", (0.40, 0.50, 0.28)), segments=5)
+    green = F.plain("leaf", (0.36, 0.52, 0.28), 0.1)
+    for k in range(8):
+        a, z = 2.4 * k, sz * (0.25 + 0.09 * k)
+        tip = np.array([0.48 * sx * math.cos(a), 0.48 * sy * math.sin(a), z + 0.14 * sz])
+        base = np.array([0.0, 0.0, z])
+        side = np.array([-math.sin(a) * 0.16 * sx, math.cos(a) * 0.16 * sy, 0.0])
+        middle = (base + tip) / 2
+        kit.sheet(np.array([[base, middle - side, tip], [base + 1e-4, middle + side, tip + 1e-4]]), green)
+
+
+def ground(kit: Kit, style: str) -> None:
+    """A piece of ground with bevelled edges: `turf`, `paving`, `concrete`, `hedge` (ground cover), `sand` in a frame."""
+    sx, sy, sz = kit.size
+    if style == "sand":
+        wood = F.wood("pine")
+        rim = 0.12
+        x, y = sx / 2 - rim, sy / 2 - rim
+        outline = [(-sx / 2, -sy / 2), (sx / 2, -sy / 2), (sx / 2, sy / 2), (-sx / 2, sy / 2)]
+        kit.prism(outline, "xy", 0, sz, wood, [[(-x, -y), (-x, y), (x, y), (x, -y)]])
+        kit.box((-x, -y, 0), (x, y, 0.7 * sz), F.plain("sand", (0.82, 0.74, 0.56), 0.0))
+        return
+    finish = {"turf": F.TURF, "paving": F.PAVING, "concrete": F.CONCRETE, "hedge": F.TURF}[style]
+    inset = min(sz, 0.06 * min(sx, sy)) if style in ("turf", "hedge") else min(0.3 * sz, 0.02)
+    rings = [
+        [(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)]
+        for x, y, z in ((sx / 2, sy / 2, 0.0), (sx / 2, sy / 2, 0.2 * sz), (sx / 2 - inset, sy / 2 - inset, sz))
+    ]
+    kit.loft(np.array(rings), finish, crease=20)
+
+
+def pool(kit: Kit, style: str) -> None:
+    """Basin of water: `tiled` with a coping, or a round inflatable `ring`."""
+    sx, sy, sz = kit.size
+    water = F.plain("water", (0.44, 0.70, 0.78), 0.8)
+    if style == "ring":
+        color = F.plain("inflatable", (0.40, 0.60, 0.74), 0.4)
+        for k in range(3):
+            z0, z1 = sz * k / 3, sz * (k + 1) / 3
+            kit.lathe([(0.40, z0), (0.48, z0), (0.5, (z0 + z1) / 2), (0.48, z1), (0.40, z1), (0.38, (z0 + z1) / 2), (0.40, z0)],
+                      F.darker(color, 1.0 - 0.12 * (k % 2)), segments=28, stretch=(sx, sy), crease=70)  # fmt: skip
+        kit.lathe([(0.42, 0.6 * sz), (0.0, 0.6 * sz)], water, segments=28, stretch=(sx, sy))
+        return
+    rim = min(0.3, 0.1 * min(sx, sy))
+    x, y = sx / 2 - rim, sy / 2 - rim
+    outline = [(-sx / 2, -sy / 2), (sx / 2, -sy / 2), (sx / 2, sy / 2), (-sx / 2, sy / 2)]
+    hole = [(-x, -y), (-x, y), (x, y), (x, -y)]
+    kit.prism(outline, "xy", 0, 0.94 * sz, F.plain("pool wall", (0.66, 0.80, 0.84), 0.4), [hole])
+    kit.prism(outline, "xy", 0.94 * sz, sz, F.plain("coping", (0.84, 0.82, 0.77), 0.1), [hole])
+    kit.box((-x, -y, 0), (x, y, 0.86 * sz), water)
+    for s in (-0.25, 0.25):
+        kit.tube(
+            [(x - 0.3, s * 0.6, 0.86 * sz), (x - 0.05, s * 0.6, sz - 0.012), (x + 0.1, s * 0.6, sz - 0.012)],
+            0.012,
+            F.CHROME,
+            6,
+        )
