@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gstgen.scenes.arranging import corridor, hall, office, school, washroom
+from gstgen.scenes.arranging import corridor, gym, hall, office, restaurant, school, shop, washroom
 from gstgen.scenes.furnisher import Furnisher
 
 _BY_TYPE: dict[str, Callable[[Furnisher], None]] = {
+    "bar": restaurant.bar_room,
     "bathroom": washroom.washroom,
     "biology_lab": school.laboratory,
     "break_room": office.break_room,
@@ -15,9 +16,16 @@ _BY_TYPE: dict[str, Callable[[Furnisher], None]] = {
     "classroom": school.classroom,
     "computer_lab": school.classroom,
     "conference_hall": hall.audience,
+    "dining_room": restaurant.dining,
     "copy_room": office.storage,
     "corridor": corridor.corridor,
     "empty_room": hall.waiting,
+    "grocery_store": shop.shop,
+    "gym": gym.gym,
+    "hammam": gym.spa,
+    "sauna": gym.spa,
+    "spa": gym.spa,
+    "kitchen": restaurant.kitchen,
     "infirmary": school.infirmary,
     "lobby": office.lobby,
     "locker_room": washroom.changing,

@@ -373,7 +373,7 @@ def _high_table(f: Furnisher) -> None:
     _settle_free(f, supply, [table_group(table, stools, supply, lay)])
 
 
-# --- one large desk, reception -----------------------------------------------------------------------------------------
+# --- one large desk, reception ----------------------------------------------------------------------------------
 
 
 def _large_desk(f: Furnisher) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gstgen.scenes.arranging.frame import Frame, Span, extent, frames, merged, moved
+from gstgen.scenes.box_index import Box
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Group, Part, Pose, row_origins
@@ -27,7 +28,7 @@ def standing(
     part = Part(item, 0.0, 0.0, yaw_deg=90.0 if turned else 0.0)
     depth, width = float(part.extent_m[0]), float(part.extent_m[1])
     front = r.get("front", 0.0) if front_m is None else front_m
-    clear = ()
+    clear: tuple[Box, ...] = ()
     if front > 0:
         x = gap_m + depth
         clear = ((x + 0.005, -width / 2 + 0.03, 0.06, x + front, width / 2 - 0.03, min(sz, 1.6)),)
@@ -181,3 +182,84 @@ def side_by_side(groups: Sequence[Group], gap_m: float = 0.0) -> Group:
         out.append(moved(group, 0.0, y - low))
         y += high - low + gap_m
     return moved(merged(out), 0.0, -(y - gap_m) / 2)
+
+
+def pack_rows(
+    f: Furnisher,
+    groups: Sequence[Group],
+    rect: Rect,
+    turn: int,
+    gap_m: tuple[float, float],
+    *,
+    stretch: float = 2.0,
+) -> list[Group]:
+    """Like `in_rows` for groups of different sizes: deep ones share rows, shallow ones have rows of their own."""
+    size = (rect[2] - rect[0], rect[3] - rect[1])
+    across, along = (size[0], size[1]) if turn % 2 == 0 else (size[1], size[0])
+    rows: list[list[Group]] = []
+    left: list[Group] = []
+    used, lengths = 0.0, []
+    for group in sorted(groups, key=lambda g: (-round(_deep(g), 2), -round(_wide(g), 2))):
+        row = next((k for k, n in enumerate(lengths) if n + gap_m[0] + _wide(group) <= along + 1e-6), None)
+        if row is not None and _deep(group) > 0.6 * _deep(rows[row][0]):
+            rows[row].append(group)
+            lengths[row] += gap_m[0] + _wide(group)
+        elif _wide(group) <= along and used + _deep(group) <= across + 1e-6:
+            rows.append([group])
+            lengths.append(_wide(group))
+            used += _deep(group) + gap_m[1]
+        else:
+            left.append(group)
+    if not rows:
+        return left
+    between = _filled(across, [_deep(r[0]) for r in rows], gap_m[1], stretch)
+    v = (across - sum(_deep(r[0]) for r in rows) - between * (len(rows) - 1)) / 2
+    for row in rows:
+        gap = _filled(along, [_wide(g) for g in row], gap_m[0], stretch)
+        u = (along - sum(_wide(g) for g in row) - gap * (len(row) - 1)) / 2
+        poses: list[Pose] = []
+        for group in row:
+            at = (v + _deep(row[0]) / 2, u + _wide(group) / 2)
+            poses.append((_centred(group), _spot(rect, turn, at), turn))
+            u += _wide(group) + gap
+        for (group, _, _), original, ok in zip(poses, row, f.space.place_many(poses), strict=True):
+            if ok:
+                f.take(group.items)
+            else:
+                left.append(original)
+        v += _deep(row[0]) + between
+    return left
+
+
+def _deep(group: Group) -> float:
+    x0, _, x1, _ = extent(group)
+    return x1 - x0
+
+
+def _wide(group: Group) -> float:
+    _, y0, _, y1 = extent(group)
+    return y1 - y0
+
+
+def _centred(group: Group) -> Group:
+    x0, y0, x1, y1 = extent(group)
+    return moved(group, -(x0 + x1) / 2, -(y0 + y1) / 2)
+
+
+def _filled(length: float, sizes: Sequence[float], gap: float, stretch: float) -> float:
+    """The gap between things that fill a length, at most `stretch` times the least one."""
+    if len(sizes) < 2:
+        return gap
+    return float(min(gap * stretch, max(gap, (length - sum(sizes)) / (len(sizes) - 1) - 1e-6)))
+
+
+def _spot(rect: Rect, turn: int, at: tuple[float, float]) -> tuple[float, float]:
+    """World point at a depth behind the front side of a rectangle (the one `turn` faces) and a way along it."""
+    v, u = at
+    if turn % 4 == 0:
+        return rect[2] - v, rect[1] + u
+    if turn % 4 == 1:
+        return rect[0] + u, rect[3] - v
+    if turn % 4 == 2:
+        return rect[0] + v, rect[1] + u
+    return rect[0] + u, rect[1] + v

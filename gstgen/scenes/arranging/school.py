@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gstgen.scenes.arranging.frame import Frame, extent, frames, moved
 from gstgen.scenes.arranging.hall import hang_screen
-from gstgen.scenes.arranging.runs import in_rows, line_up, standing
+from gstgen.scenes.arranging.runs import in_rows, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import CHAIR_GAP_M, Place, chairs_of_one_model, lay_table, table_group
 from gstgen.scenes.arranging.supply import Shares, Supply
 from gstgen.scenes.arranging.tabletop import TableTop, lay_papers, lay_work
@@ -18,9 +18,10 @@ _BOARDS = ("blackboard", "whiteboard", "projection_screen", "wall_mounted_tv")
 _CHAIRS = ("straight_chair", "swivel_chair", "armchair", "taboret")
 _STOOLS = ("taboret", "music_stool", "straight_chair")
 _PAPERS = ("globe", "notebook", "folder", "pencil", "pen", "clipboard", "tray", "microscope", "petri_dish")
-_FRONT_M = 2.4  # from the board to the first row
-_AISLE_M = 0.95
-_CHAIR_ROOM_M = 0.9  # from the chairs of a row to the desks behind
+_FRONT_M = 2.2  # from the board to the first row
+_AISLE_M = 0.9
+_ASIDE_M = 0.7  # from the outer seats to the walls
+_BEHIND_M = 0.5  # from the chairs of a row to the desks behind
 
 
 def classroom(f: Furnisher) -> None:
@@ -76,14 +77,41 @@ def _desk(supply: Supply, desk: InventoryItem, chairs: Sequence[InventoryItem], 
 
 
 def _facing_rows(f: Furnisher, wall: Frame, cells: Sequence[Group]) -> list[Group]:
-    """Rows of cells whose +x looks at a wall."""
+    """Rows of cells whose +x looks at a wall: apart where the room is wide, else in runs with aisles between."""
     if not cells:
         return []
     low, high = wall.span
-    rect = wall.rect((_FRONT_M, wall.depth_m - 0.35), (low + 0.75, high - 0.75))
-    wide = max(extent(c)[3] - extent(c)[1] for c in cells)
-    gap = 0.75 if wide < 1.3 else _AISLE_M
-    return in_rows(f, cells, rect, (wall.turn + 2) % 4, (gap, 0.7), stretch=1.8)
+    rect = wall.rect((_FRONT_M, wall.depth_m - 0.3), (low + _ASIDE_M, high - _ASIDE_M))
+    doubles = _paired(cells)
+    deep = max(extent(c)[2] - extent(c)[0] for c in doubles)
+    wide = max(extent(c)[3] - extent(c)[1] for c in doubles)
+    rows = max(0, int((wall.depth_m - _FRONT_M - 0.3 + _BEHIND_M) / (deep + _BEHIND_M)))
+    options = []
+    for per_run in range(1, 5):
+        runs = int((wall.length_m - 2 * _ASIDE_M + _AISLE_M) / (per_run * wide + _AISLE_M))
+        options.append((min(rows * runs * per_run, len(doubles)), -per_run))
+    per_run = -max(options)[1]
+    whole = [doubles[k : k + per_run] for k in range(0, len(doubles), per_run)]
+    groups = [side_by_side(part, 0.01) for part in whole]
+    left = in_rows(f, groups, rect, (wall.turn + 2) % 4, (_AISLE_M, _BEHIND_M), stretch=1.8)
+    single = [c for g, part in zip(groups, whole, strict=True) if any(g is x for x in left) for c in part]
+    return in_rows(f, single, rect, (wall.turn + 2) % 4, (_AISLE_M, _BEHIND_M)) if per_run > 1 else single
+
+
+def _paired(cells: Sequence[Group]) -> list[Group]:
+    """Narrow cells two by two, so that all are about as wide as the widest."""
+    wide = max(max(extent(c)[3] - extent(c)[1] for c in cells), 1.25)
+    out: list[Group] = []
+    waiting: list[Group] = []
+    for cell in cells:
+        if 2 * (extent(cell)[3] - extent(cell)[1]) > 1.25 * wide:
+            out.append(cell)
+            continue
+        waiting.append(cell)
+        if len(waiting) == 2:
+            out.append(side_by_side(waiting, 0.01))
+            waiting = []
+    return out + waiting
 
 
 def _teacher(f: Furnisher, wall: Frame, y: float) -> None:

@@ -153,7 +153,8 @@ def chairs_of_one_model(supply: Supply, count: int, categories: Sequence[str] = 
     chairs = [first]
     while len(chairs) < count:
         model = chairs[-1].model
-        chair = supply.draw(first.category, fits=lambda i: i.model == model) or supply.draw(*categories)
+        chair = supply.draw(first.category, fits=lambda i: i.model == model)  # noqa: B023
+        chair = chair or supply.draw(*categories)
         if chair is None:
             break
         chairs.append(chair)

@@ -115,10 +115,7 @@ def lay_place(top: TableTop, supply: Supply) -> None:
         depth, width = (plate.size_m[1], plate.size_m[0]) if yaw == 90 else (plate.size_m[0], plate.size_m[1])
         centre = max(_EDGE_M + depth / 2, _middle(top, mat))
         on = mat if mat is not None and _holds(top, mat, depth, width) else None
-        if on is None and mat is not None:
-            number = None
-        else:
-            number = top.put(plate, centre, centre_y, yaw, on)
+        number = None if on is None and mat is not None else top.put(plate, centre, centre_y, yaw, on)
         if number is not None:
             supply.draw(plate.category)
             far, half = centre + depth / 2, width / 2
@@ -158,7 +155,7 @@ def _middle(top: TableTop, mat: int | None) -> float:
 def _holds(top: TableTop, mat: int, depth: float, width: float) -> bool:
     e = top.parts[mat - top.first].extent_m
     deep, wide = (e[0], e[1]) if top.seat.yaw_deg % 180 == 0 else (e[1], e[0])
-    return depth <= deep + 0.02 and width <= wide + 0.02
+    return bool(depth <= deep + 0.02 and width <= wide + 0.02)
 
 
 def _on_plate(top: TableTop, supply: Supply, number: int, plate: InventoryItem, x: float) -> None:
@@ -168,7 +165,7 @@ def _on_plate(top: TableTop, supply: Supply, number: int, plate: InventoryItem, 
     for category in ("bowl", "dinner_napkin"):
         item = supply.peek(category, fits=lambda i: max(i.size_m[:2]) <= room + 0.01)
         if item is not None:
-            supply.draw(category, fits=lambda i: i == item)
+            supply.draw(category, fits=lambda i: i == item)  # noqa: B023
             top.put(item, x, 0.0, 180, on=number)
             return
 

@@ -34,8 +34,8 @@ def washroom(f: Furnisher) -> None:
     """Toilets in a row, each with a shower or stall between, urinals in a row, sinks with mirrors above."""
     if not is_public(f):
         return
-    _stalls(f)
     _sinks(f)
+    _stalls(f)
     _urinals(f)
     _beside_sinks(f)
 

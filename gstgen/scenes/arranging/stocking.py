@@ -1,0 +1,136 @@
+"""Filling shelves: things of one kind side by side in blocks, spread evenly over the boards that suit them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from gstgen.scenes.assets.levels import Level
+from gstgen.scenes.furnisher import Furnisher
+from gstgen.scenes.inventory import InventoryItem
+from gstgen.scenes.rules import rule_of
+from gstgen.scenes.tops import stock
+
+_FULL = 0.72  # share of the boards' area that things standing in rows can cover
+_SPREAD = 1.25  # a shelf gets at most so many times its even share
+_REACH_M = 2.1
+
+
+def fill(
+    f: Furnisher,
+    bases: Sequence[int],
+    items: Sequence[InventoryItem],
+    usable: Callable[[Level], bool] | None = None,
+) -> list[InventoryItem]:
+    """Stock items on placed objects, in order, each getting its share of the whole; returns what did not fit.
+
+    Things of a category stay together; a shelf takes what comes next on the list until its share is full.
+    """
+    queue = list(items)
+    room = {b: _area(f, b, usable) for b in bases}
+    chosen = [b for b in bases if room[b] > 0.01]
+    total = sum(room[b] for b in chosen)
+    need = sum(_footprint(i) for i in queue)
+    if not chosen or not queue:
+        return queue
+    load = min(need / total, 4.0)
+    for base in chosen:
+        if not queue:
+            break
+        share = room[base] * load
+        part: list[InventoryItem] = []
+        covered = 0.0
+        while queue and (covered < share or not part):
+            # A kind is not torn apart for a handful of things.
+            item = queue.pop(0)
+            part.append(item)
+            covered += _footprint(item)
+        while queue and queue[0] == part[-1] and covered < share * _SPREAD:
+            covered += _footprint(queue[0])
+            part.append(queue.pop(0))
+        queue = _without(part, stock(f, base, part)) + queue
+    for base in chosen:
+        if not queue:
+            break
+        queue = _without(queue, stock(f, base, queue))
+    return queue
+
+
+def _area(f: Furnisher, base: int, usable: Callable[[Level], bool] | None) -> float:
+    return sum(
+        b.depth_m * b.width_m
+        for b in f.tops.boards(base)
+        if b.level.z_m <= _REACH_M and (not usable or usable(b.level))
+    )
+
+
+def _footprint(item: InventoryItem) -> float:
+    return (item.size_m[0] + 0.006) * (item.size_m[1] + 0.006)
+
+
+def _without(items: Sequence[InventoryItem], placed: Sequence[InventoryItem]) -> list[InventoryItem]:
+    counts: dict[InventoryItem, int] = {}
+    for item in placed:
+        counts[item] = counts.get(item, 0) + 1
+    left = []
+    for item in items:
+        if counts.get(item, 0):
+            counts[item] -= 1
+        else:
+            left.append(item)
+    return left
+
+
+def by_kind(items: Sequence[InventoryItem]) -> list[InventoryItem]:
+    """Items with those of a category together, and in it those of a model."""
+    return sorted(items, key=lambda i: (i.category, i.model))
+
+
+def bases_of(f: Furnisher, *categories: str) -> list[int]:
+    """Placed objects of some categories that carry things, in the order they were placed."""
+    placed = f.space.placed
+    return [k for k, p in enumerate(placed) if p.item.category in categories and f.tops.boards(k)]
+
+
+def stock_room(f: Furnisher, least: int = 12) -> None:
+    """Stock what there is plenty of: every kind goes to the carriers it likes best as long as they have room.
+
+    `least`: fewer things of one liking are left to stand singly.
+    """
+    classes: dict[tuple[str, ...], list[InventoryItem]] = {}
+    for item in f.left:
+        r = rule_of(item)
+        if r["place"] == "top" and r.get("supports"):
+            classes.setdefault(tuple(r["supports"]), []).append(item)
+    for supports, items in sorted(classes.items(), key=lambda c: (len(_carriers(f, c[0])), -len(c[1]), c[0])):
+        if len(items) < least:
+            continue
+        queue = by_kind(items)
+        for category in supports:
+            if not queue:
+                break
+            bases = bases_of(f, category)
+            free = sum(_free_area(f, b) for b in bases)
+            if free <= 0.02:
+                continue
+            part: list[InventoryItem] = []
+            covered = 0.0
+            while queue and covered + _footprint(queue[0]) <= free * _FULL:
+                covered += _footprint(queue[0])
+                part.append(queue.pop(0))
+            queue = fill(f, bases, part) + queue
+
+
+def _carriers(f: Furnisher, supports: tuple[str, ...]) -> set[str]:
+    return {p.item.category for p in f.space.placed} & set(supports)
+
+
+def _free_area(f: Furnisher, base: int) -> float:
+    total = 0.0
+    for board in f.tops.boards(base):
+        if board.level.z_m > _REACH_M:
+            continue
+        taken = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in board.taken)
+        high = 2.0 if math.isinf(board.level.clear_m) else 1.0
+        total += max(0.0, high * board.depth_m * board.width_m - taken)
+    return total
