@@ -60,6 +60,7 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
         media_folder=f"scenes/{scene}/qa/media",
         seed=request.seed,
         funnel=Funnel(),
+        paraphrased=request.split == "train" and settings.train_paraphrases,
     )
     names = NameIndex((o.category for o in inputs.scene.objects), settings.synonyms, request.synsets)
     open_ended = self_localization.candidates(asking) + object_localization.candidates(asking, names)
@@ -80,7 +81,7 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
             picked, accounts[object_localization.step_name(task, variant)] = _choose(asking, mine, task, variant)
             chosen += picked
             if variant == "local_video":
-                chosen += [object_localization.without_video(c) for c in picked]
+                chosen += [object_localization.without_video(asking, c) for c in picked]
     records = tuple(_record(c, request, inputs) for c in chosen)
     facts = {
         "questions": sum(r.variant == "global" for r in records),

@@ -26,6 +26,7 @@ from gstgen.media.overlay import draw_box, draw_path
 from gstgen.media.pictures import read_png
 from gstgen.media.settings import PathStyle
 from gstgen.questions.inputs import MapLevel, SceneInputs, View
+from gstgen.questions.phrases import BENCH, Voice
 from gstgen.questions.settings import QuestionSettings
 from gstgen.questions.tasks import Task, Variant
 from gstgen.stages.base import Funnel
@@ -44,6 +45,11 @@ class Asking:
     media_folder: str  # below the dataset root
     seed: int
     funnel: Funnel
+    paraphrased: bool  # training questions are worded in many ways, benchmark questions in one
+
+    def voice(self, uid: str) -> Voice:
+        """How the question of a uid is worded."""
+        return Voice(self.seed, uid) if self.paraphrased else BENCH
 
     def uid(self, task: Task, *parts: str) -> str:
         """`<scene>_<task>_<parts>` in uid letters."""

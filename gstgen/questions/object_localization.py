@@ -50,19 +50,20 @@ def candidates(asking: Asking, names: NameIndex) -> list[Candidate]:
     return found
 
 
-def without_video(local: Candidate) -> Candidate:
+def without_video(asking: Asking, local: Candidate) -> Candidate:
     """The local-image twin of a local-video question: the same item, the video dropped."""
     target = local.geometry.target
     assert local.variant == "local_video"
     assert target is not None
     assert local.task.modality is not None
+    uid = f"{local.uid.removesuffix('_local_video')}_local_image"
     ask = wording.direction if local.task.metric == "angle" else wording.distance
     return replace(
         local,
         variant="local_image",
-        uid=f"{local.uid.removesuffix('_local_video')}_local_image",
+        uid=uid,
         video=None,
-        texts=ask(local.task.modality, "local_image", spoken_name(target.category)),
+        texts=ask(asking.voice(uid), local.task.modality, "local_image", spoken_name(target.category)),
         evidence=local.evidence.model_copy(update={"video": None, "target_frames": (), "view_frames": ()}),
         difficulty=local.difficulty.model_copy(
             update={"seconds_since_seen_s": None, "overlap_share": None, "video_length_s": None}
@@ -90,11 +91,15 @@ def _global_position(asking: Asking, target: Target, modality: Modality, doubt: 
     asking.funnel.accept(task.short)
     x, y = asking.map.transform.to_point(box.center_m)
     video = target.video
+    uid = asking.uid(task, target.object.id, f"video_{video.index}")
+    texts = wording.global_position(
+        asking.voice(uid), modality, asking.settings.map_level, spoken_name(target.object.category)
+    )
     return [
         Candidate(
             task=task,
             variant="global",
-            uid=asking.uid(task, target.object.id, f"video_{video.index}"),
+            uid=uid,
             bins={
                 "answer": balance.cell_bin((x, y), asking.settings.balance),
                 "item": target.object.id,
@@ -103,7 +108,7 @@ def _global_position(asking: Asking, target: Target, modality: Modality, doubt: 
             },
             video=_video_file(target, modality),
             images=(asking.map.file,),
-            texts=wording.global_position(modality, asking.settings.map_level, spoken_name(target.object.category)),
+            texts=texts,
             answer=point_answer(x, y),
             answer_value=(x, y),
             geometry=GeometryPart(target=target_part(target.object), map=map_part(asking.map)),
@@ -148,27 +153,29 @@ def _ego_candidate(
     assert task.modality is not None
     item, video, visual = target.object, target.video, task.modality == "visual"
     name = spoken_name(item.category)
+    suffix = () if variant == "global" else (variant,)
+    uid = asking.uid(task, item.id, *view_names(view, video), *suffix)
+    voice = asking.voice(uid)
     answer: str | float
     value: int | float
     if task.metric == "angle":
         value = egocentric_direction_deg(view.T_world_camera, item.box.center_m)
         answer, answer_bin = str(value), balance.angle_bin(value, asking.settings.balance)
-        texts = wording.direction(task.modality, variant, name)
+        texts = wording.direction(voice, task.modality, variant, name)
         definitions = DefinitionsPart(direction=DIRECTION_DEFINITION)
     else:
         answer = value = round(distances.center_m, 1)
         answer_bin = balance.distance_bin(value, asking.settings.balance)
-        texts = wording.distance(task.modality, variant, name)
+        texts = wording.distance(voice, task.modality, variant, name)
         definitions = DefinitionsPart(distance=DISTANCE_DEFINITION)
     image, jobs = view.file, {}
     if visual and variant != "global":
         image = f"{asking.media_folder}/{view.name}_obj_{uid_text(item.id)}.png"
         jobs = {image: BoxedView(view.file, view.box_px[item.id], _line_px(asking, view))}
-    suffix = () if variant == "global" else (variant,)
     return Candidate(
         task=task,
         variant=variant,
-        uid=asking.uid(task, item.id, *view_names(view, video), *suffix),
+        uid=uid,
         bins={
             "answer": answer_bin,
             "item": f"{item.id} from {view.name}",

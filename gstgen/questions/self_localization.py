@@ -31,13 +31,14 @@ def candidates(asking: Asking) -> list[Candidate]:
 def _position(asking: Asking, video: Video, view: View) -> Candidate:
     x, y = asking.map.transform.to_point(view.T_world_camera[:3, 3])
     answer_bin = balance.cell_bin((x, y), asking.settings.balance)
+    uid = asking.uid(POSITION, *view_names(view, video))
     return Candidate(
         task=POSITION,
-        texts=wording.position(asking.settings.map_level),
+        texts=wording.position(asking.voice(uid), asking.settings.map_level),
         answer=point_answer(x, y),
         answer_value=(x, y),
         geometry=GeometryPart(camera=camera_part(view), map=map_part(asking.map)),
-        uid=asking.uid(POSITION, *view_names(view, video)),
+        uid=uid,
         bins={"answer": answer_bin, "item": view.name, "video": video.name},
         variant="global",
         video=video.file,
@@ -49,9 +50,10 @@ def _position(asking: Asking, video: Video, view: View) -> Candidate:
 
 def _orientation(asking: Asking, video: Video, view: View) -> Candidate:
     angle = map_orientation_deg(view.T_world_camera)
+    uid = asking.uid(ORIENTATION, *view_names(view, video))
     return Candidate(
         task=ORIENTATION,
-        texts=wording.orientation(asking.settings.map_level),
+        texts=wording.orientation(asking.voice(uid), asking.settings.map_level),
         answer=str(angle),
         answer_value=angle,
         geometry=GeometryPart(
@@ -59,7 +61,7 @@ def _orientation(asking: Asking, video: Video, view: View) -> Candidate:
             map=map_part(asking.map),
             definitions=DefinitionsPart(orientation=ORIENTATION_DEFINITION),
         ),
-        uid=asking.uid(ORIENTATION, *view_names(view, video)),
+        uid=uid,
         bins={
             "answer": balance.angle_bin(angle, asking.settings.balance),
             "item": view.name,

@@ -75,6 +75,7 @@ class QuestionSettings(BaseModel):
     per_task: int = Field(ge=0, le=10_000)
     local_per_task: int = Field(ge=0, le=10_000)
     map_level: Level
+    train_paraphrases: bool
     evidence_frames: int = Field(ge=1, le=100)
     box_line_px: float = Field(gt=0.0, le=64.0)
     filters: FilterSettings

@@ -113,13 +113,13 @@ def _candidate(
             Option(picked[0].id, "mirror", MapCopy(other, True)),
         ]
     first, second, third, fourth = options
-    suffix = () if kind == "scenes" else ("mirror",)
+    uid = asking.uid(task, f"video_{video.index}", *(() if kind == "scenes" else ("mirror",)))
     return ChoiceCandidate(
         task=task,
-        uid=asking.uid(task, f"video_{video.index}", *suffix),
+        uid=uid,
         bins={"kind": kind, "video": video.name},
         video=video.file,
-        texts=wording.topdown_selection(level),
+        texts=wording.topdown_selection(asking.voice(uid), level),
         options=(first, second, third, fourth),
         truth=TruthPart(scene=scene, transform="none"),
         map=None,

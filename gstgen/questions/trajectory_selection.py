@@ -83,12 +83,13 @@ def _candidate(asking: Asking, clip: Clip, others: list[Path2D], style: PathStyl
         job = DrawnPath(level.file, level.transform, points, style)
         options.append(Option(scene, "none", job, path.name, points))
     first, second, third, fourth = options
+    uid = asking.uid(TRAJECTORY_SELECTION, f"clip_{clip.video.index}")
     return ChoiceCandidate(
         task=TRAJECTORY_SELECTION,
-        uid=asking.uid(TRAJECTORY_SELECTION, f"clip_{clip.video.index}"),
+        uid=uid,
         bins={"video": clip.video.name},
         video=clip.video.file,
-        texts=wording.trajectory_selection(),
+        texts=wording.trajectory_selection(asking.voice(uid)),
         options=(first, second, third, fourth),
         truth=TruthPart(trajectory=clip.path.name, points_m=first.points_m),
         map=map_part(level),

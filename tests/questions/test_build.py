@@ -136,7 +136,7 @@ def test_a_mirrored_scene_negates_directions_and_keeps_distances(finished):
     inputs = SceneInputs.read(finished.root, finished.scene)
     both = []
     for one in (inputs, mirrored(inputs)):
-        asking = Asking(one, home.question_settings(), "scene16", "media", 7, Funnel())
+        asking = Asking(one, home.question_settings(), "scene16", "media", 7, Funnel(), False)
         names = NameIndex((o.category for o in one.scene.objects), (), {})
         both.append({c.uid: c for c in object_localization.candidates(asking, names) if c.task.uses_view})
     # What is shown in the view is not mirrored along with the poses here, so local variants may differ.
