@@ -16,7 +16,7 @@ from gstgen.stages.base import Funnel
 def asking(finished):
     def make(**changes):
         settings = home.question_settings(**changes)
-        return Asking(SceneInputs.read(finished.root, finished.scene), settings, "scene16", "media", 7, Funnel())
+        return Asking(SceneInputs.read(finished.root, finished.scene), settings, "scene16", "media", 7, Funnel(), False)
 
     return make
 
