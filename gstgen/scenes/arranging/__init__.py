@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gstgen.scenes.arranging import corridor, gym, hall, office, restaurant, school, shop, washroom
+from gstgen.scenes.arranging import corridor, garden, gym, hall, office, restaurant, school, shop, washroom
 from gstgen.scenes.furnisher import Furnisher
 
 _BY_TYPE: dict[str, Callable[[Furnisher], None]] = {
@@ -21,6 +21,7 @@ _BY_TYPE: dict[str, Callable[[Furnisher], None]] = {
     "corridor": corridor.corridor,
     "empty_room": hall.waiting,
     "grocery_store": shop.shop,
+    "garden": garden.garden,
     "gym": gym.gym,
     "hammam": gym.spa,
     "sauna": gym.spa,

@@ -36,7 +36,7 @@ def _running(f: Furnisher) -> None:
     cells = [Group((Part(m, 0.35 + deep - m.size_m[0] / 2, 0.0, yaw_deg=180.0),)) for m in machines]
     run = side_by_side(cells, 0.55)
     for wall in main_frames(f.space):
-        x0, y0, x1, y1 = extent(run)
+        _, y0, x1, y1 = extent(run)
         spans = wall.free_spans(f.space, (0.0, x1 + 0.8), (0.0, 1.6), 0.4)
         for a, b in sorted(spans, key=lambda s: s[0] - s[1]):
             if b - a >= y1 - y0 and f.space.place_at(run, wall.point(0.0, (a + b) / 2 - (y0 + y1) / 2), wall.turn):

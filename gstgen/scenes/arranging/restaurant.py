@@ -47,6 +47,8 @@ def dining(f: Furnisher) -> None:
     _banquettes(f)
     _free_tables(f)
     hang_shelves(f)
+    for category in ("shelf", "fridge", "bookcase"):
+        line_up(f, [standing(i, f.settings.wall_gap_m) for i in f.pool(category)], front_m=0.6)
     stock_room(f)
 
 
@@ -145,7 +147,7 @@ def _banquettes(f: Furnisher) -> None:
         line_up(f, [standing(bench, f.settings.wall_gap_m)], front_m=0.5)
 
 
-# --- free tables --------------------------------------------------------------------------------------------------------
+# --- free tables ---------------------------------------------------------------------------------------------------
 
 
 def _free_tables(f: Furnisher) -> None:
@@ -157,15 +159,14 @@ def _free_tables(f: Furnisher) -> None:
     cells: list[Group] = []
     for high, kinds in ((True, (*_STOOLS, *_CHAIRS)), (False, (*_CHAIRS, "taboret"))):
         some = [t for t in tables if (t.size_m[2] > _HIGH_M) == high]
-        room = {id(t): _capacity(t) for t in some}
-        total, seats, carry = sum(room.values()), supply.count(*kinds), 0.0
+        total, seats, carry = sum(_capacity(t) for t in some), supply.count(*kinds), 0.0
         if high and not supply.count(*_STOOLS):
             seats = 0 if not tables or len(some) < len(tables) else seats
         for table in some:
             drawn = supply.draw(table.category, fits=lambda i: i == table)  # noqa: B023
             if drawn is None:
                 continue
-            carry += min(seats, total) * room[id(table)] / max(total, 1)
+            carry += min(seats, total) * _capacity(table) / max(total, 1)
             count = min(round(carry), _capacity(drawn) + 2)
             carry -= count
             chairs = chairs_of_one_model(supply, count, kinds)
@@ -237,15 +238,15 @@ def _cover(covered: dict[float, float], length: float) -> float:
     return 0.0
 
 
-# --- bar ---------------------------------------------------------------------------------------------------------------
+# --- bar -----------------------------------------------------------------------------------------------------------
 
 
 def bar_room(f: Furnisher) -> None:
     """A room that is a bar: the counter with its shelf behind, stools before it, bottles on the boards."""
     _bars(f)
-    for category in ("wine_fridge", "fridge", "display_case", "bookcase", "bottom_cabinet"):
-        line_up(f, [standing(i, f.settings.wall_gap_m) for i in f.pool(category)], front_m=0.6, gap_m=0.004)
     hang_shelves(f)
+    for category in ("shelf", "wine_fridge", "fridge", "display_case", "bookcase", "bottom_cabinet"):
+        line_up(f, [standing(i, f.settings.wall_gap_m) for i in f.pool(category)], front_m=0.6, gap_m=0.004)
     stock_room(f)
 
 
@@ -279,7 +280,7 @@ def _bars(f: Furnisher) -> None:
             line_up(f, [bare], front_m=0.6)
 
 
-# --- kitchen -------------------------------------------------------------------------------------------------------------
+# --- kitchen -------------------------------------------------------------------------------------------------------
 
 
 def is_commercial(f: Furnisher) -> bool:
@@ -310,7 +311,7 @@ def kitchen(f: Furnisher) -> None:
         line_up(f, groups, front_m=0.8, gap_m=0.01, most=6)
     _islands(f)
     hang_shelves(f)
-    for category in ("serving_cart", "dish_rack_cart", "stand"):
+    for category in ("shelf", "serving_cart", "dish_rack_cart", "stand"):
         line_up(f, [standing(i, gap) for i in f.pool(category)], front_m=0.5)
     stock_room(f, 6)
 

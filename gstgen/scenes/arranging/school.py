@@ -100,7 +100,7 @@ def _facing_rows(f: Furnisher, wall: Frame, cells: Sequence[Group]) -> list[Grou
 
 def _paired(cells: Sequence[Group]) -> list[Group]:
     """Narrow cells two by two, so that all are about as wide as the widest."""
-    wide = max(max(extent(c)[3] - extent(c)[1] for c in cells), 1.25)
+    wide = max(1.25, *(extent(c)[3] - extent(c)[1] for c in cells))
     out: list[Group] = []
     waiting: list[Group] = []
     for cell in cells:

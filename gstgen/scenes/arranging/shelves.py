@@ -6,7 +6,7 @@ from gstgen.scenes.arranging.runs import line_up
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.placement import Group, Part
 
-_THIN_M = 0.3  # taller shelves stand on the floor
+_THIN_M = 0.6  # taller shelves stand on the floor
 _FIRST_M = 1.25
 _HIGH_M = 2.15
 _STEP_M = 0.38

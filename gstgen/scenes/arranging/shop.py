@@ -8,7 +8,7 @@ from gstgen.scenes.arranging.frame import Frame, extent, main_frames, merged, mo
 from gstgen.scenes.arranging.hall import pillars
 from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import Place, lay_table
-from gstgen.scenes.arranging.stocking import bases_of, by_kind, fill, stock_room
+from gstgen.scenes.arranging.stocking import bases_of, by_kind, fill, stock_room, without
 from gstgen.scenes.arranging.supply import Supply
 from gstgen.scenes.arranging.tabletop import TableTop
 from gstgen.scenes.assets.levels import shelving
@@ -25,34 +25,7 @@ _AT_WALL = ("candy_dispenser_shelf", "dry_food_dispenser_shelf", "magazine_stand
 _GONDOLAS = ("grocery_shelf", "rack")
 _LOW_M = 1.15  # a lower shelf is a bin reached from all sides
 _LONGEST_ROW_M = 16.0
-_FRESH = frozenset(
-    [
-        "apple",
-        "banana",
-        "beefsteak_tomato",
-        "box_of_fruit",
-        "box_of_lemons",
-        "box_of_raspberries",
-        "bag_of_oranges",
-        "bunch_of_bananas",
-        "cantaloup",
-        "carrot",
-        "durian",
-        "eggplant",
-        "frail",
-        "grape",
-        "half_durian",
-        "lemon",
-        "mango",
-        "orange",
-        "pear",
-        "pineapple",
-        "potato",
-        "sweet_corn",
-        "watermelon",
-        "zucchini",
-    ]
-)
+_SMALL = ("snack_rack", "magazine_stand", "candy_dispenser_shelf", "dry_food_dispenser_shelf", "display_case")
 
 
 def shop(f: Furnisher) -> None:
@@ -99,7 +72,7 @@ def _tills(f: Furnisher) -> None:
         return
     wall, door = where
     run = side_by_side(cells, 0.95)
-    x0, y0, x1, y1 = extent(run)
+    x0, y0, _, y1 = extent(run)
     for side in (1.0, -1.0):
         for off in (1.0, 0.6, 1.6, 2.4, 0.2):
             y = door + side * (off + (y1 - y0) / 2)
@@ -317,6 +290,11 @@ def _carts(f: Furnisher) -> None:
 # --- stocking -------------------------------------------------------------------------------------------------------
 
 
+def _is_fresh(item: InventoryItem) -> bool:
+    """Fruit, vegetables and what they lie in: the table names a display case second for them alone."""
+    return rule_of(item).get("supports", ())[:2] == ["grocery_shelf", "display_case"]
+
+
 def _stock(f: Furnisher) -> None:
     """Fresh things in the bins, cool ones in the coolers, the rest on the shelves, each kind in one block."""
     shelves = bases_of(f, *_GONDOLAS)
@@ -324,21 +302,16 @@ def _stock(f: Furnisher) -> None:
     bins = [b for b in shelves if placed[b].item.size_m[2] <= _LOW_M]
     tall = [b for b in shelves if placed[b].item.size_m[2] > _LOW_M]
     goods = [i for i in f.left if "grocery_shelf" in rule_of(i).get("supports", ())]
-    fresh = by_kind([i for i in goods if i.category in _FRESH])
-    rest = by_kind([i for i in goods if i.category not in _FRESH])
+    fresh = by_kind([i for i in goods if _is_fresh(i)])
+    rest = by_kind([i for i in goods if not _is_fresh(i)])
     coolers = bases_of(f, "grocery_fridge", "fridge", "display_fridge", "wine_fridge", "freezer")
     cold = [i for i in rest if rule_of(i)["supports"][0] in ("grocery_fridge", "freezer")]
     if coolers and cold:
-        left = fill(f, coolers, cold)
-        rest = by_kind([*left, *[i for i in rest if not any(i is c for c in cold)]])
+        rest = by_kind([*without(rest, cold), *fill(f, coolers, cold)])
     over = fill(f, bins or tall, fresh)
-    small = bases_of(
-        f, "snack_rack", "magazine_stand", "candy_dispenser_shelf", "dry_food_dispenser_shelf", "display_case"
-    )
-    tiny = [i for i in rest if max(i.size_m) < 0.2]
-    some = tiny[: 40 * len(small)] if small else []
-    some_left = fill(f, small, some) if some else []
-    rest = [i for i in rest if not any(i is s for s in some)] + some_left
+    small = bases_of(f, *_SMALL)
+    some = [i for i in rest if max(i.size_m) < 0.2][: 40 * len(small)]
+    rest = [*without(rest, some), *fill(f, small, some)]
     over += fill(f, tall or bins, by_kind(rest))
     if over and bins and tall:
         over = fill(f, [*tall, *bins], by_kind(over))

@@ -48,11 +48,11 @@ def fill(
         while queue and queue[0] == part[-1] and covered < share * _SPREAD:
             covered += _footprint(queue[0])
             part.append(queue.pop(0))
-        queue = _without(part, stock(f, base, part)) + queue
+        queue = without(part, stock(f, base, part)) + queue
     for base in chosen:
         if not queue:
             break
-        queue = _without(queue, stock(f, base, queue))
+        queue = without(queue, stock(f, base, queue))
     return queue
 
 
@@ -68,7 +68,8 @@ def _footprint(item: InventoryItem) -> float:
     return (item.size_m[0] + 0.006) * (item.size_m[1] + 0.006)
 
 
-def _without(items: Sequence[InventoryItem], placed: Sequence[InventoryItem]) -> list[InventoryItem]:
+def without(items: Sequence[InventoryItem], placed: Sequence[InventoryItem]) -> list[InventoryItem]:
+    """Items less others, one for one, in order."""
     counts: dict[InventoryItem, int] = {}
     for item in placed:
         counts[item] = counts.get(item, 0) + 1
