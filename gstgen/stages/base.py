@@ -13,10 +13,26 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from gstgen.dataset.store import write_json
+from gstgen.errors import RequestError
+
 if TYPE_CHECKING:
     from gstgen.config import Settings
 
 T = TypeVar("T")
+
+ROOT_MARKER = "dataset.json"
+ROOT_FORMAT = {"format": "gstgen dataset", "layout": 1}
+
+
+def make_root(root: Path) -> None:
+    """Make the dataset root and mark it as ours; RequestError when it cannot be made."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if not (root / ROOT_MARKER).exists():
+            write_json(root / ROOT_MARKER, ROOT_FORMAT)
+    except (FileNotFoundError, PermissionError, NotADirectoryError) as error:
+        raise RequestError(f"output={root} cannot be made ({error.strerror}); choose another folder") from error
 
 
 @dataclass

@@ -72,8 +72,7 @@ def _print_list(settings: Settings, chosen: Sequence[CatalogueEntry]) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=_PLAIN_WIDTH)
-    table = Table(title=f"{len(chosen)} scenes", title_justify="left")
-    right = ("no.", "rooms", "m2", "listed", "placed", "s")
+    table = Table(title=f"{len(chosen)} scenes", title_justify="left", box=SIMPLE_HEAD)
     for column in (
         "scene",
         "no.",
@@ -88,7 +87,9 @@ def _print_list(settings: Settings, chosen: Sequence[CatalogueEntry]) -> None:
         "source",
         "licence",
     ):
-        table.add_column(column, justify="right" if column in right else "left")
+        right = column in ("no.", "rooms", "m2", "listed", "placed", "s")
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+    table.add_column("needs")
     for e in chosen:
         listed = placed = seconds = ""
         if e.generator:

@@ -64,6 +64,8 @@ def _base(
     pool = real_rooms(name.kind, planned.type)
     if not pool:
         return None
+    core = frozenset(family_tables().core.get(planned.type, ()))
+    pool = tuple(r for r in pool if any(i.category in core for i in r.room.items)) or pool
     pool = tuple(r for r in pool if used[r.scene] < allowed) or pool
     area = planned.floor_m[0] * planned.floor_m[1]
     weights = np.array(

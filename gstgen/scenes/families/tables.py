@@ -76,6 +76,7 @@ class FamilyTables(_Table):
     borrow: dict[SceneKind, tuple[SceneKind, ...]]
     min_pool: int = Field(ge=1)
     borrowed_weight: float = Field(gt=0, le=1)
+    core: dict[str, tuple[str, ...]]
     contents: ContentsTable
     building: tuple[str, ...]
     fixed: dict[str, tuple[str, ...]]
