@@ -162,6 +162,10 @@ class DifficultyPart(Part):
     path_length_m: FiniteFloat | None = None
     scene_area_m2: FiniteFloat = Field(gt=0)
     video_length_s: FiniteFloat | None = Field(default=None, gt=0)
+    alias_share: FiniteFloat | None = Field(default=None, ge=0.0)  # likeness of the view to one taken elsewhere
+    option_similarity: FiniteFloat | None = Field(default=None, ge=0.0, le=1.0)  # nearest other building's map
+    option_separation_m: FiniteFloat | None = Field(default=None, ge=0.0)  # nearest other path to the right one
+    level: Literal["easy", "medium", "hard", "extreme"] | None = None  # the hardest whose ranges hold
 
 
 class SimulatorPart(Part):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from gstgen.dataset.records import ProvenancePart, Record, flat_question, scene_prefix
+from gstgen.dataset.records import DifficultyPart, ProvenancePart, Record, flat_question, scene_prefix
 from gstgen.media.settings import PathStyle
 from gstgen.questions import (
     balance,
+    difficulty,
     object_localization,
     self_localization,
     topdown_selection,
@@ -23,6 +24,8 @@ from gstgen.questions.settings import QuestionSettings
 from gstgen.questions.tasks import TASKS, VARIANTS, Task, Variant
 from gstgen.randomness import rng
 from gstgen.stages.base import Funnel
+
+AnyCandidate = TypeVar("AnyCandidate", Candidate, ChoiceCandidate)
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,10 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
     choices += topdown_selection.candidates(asking, request.root, request.other_scenes)
     choices += trajectory_selection.candidates(asking, request.path_style)
 
+    supply = difficulty.supply([*open_ended, *choices], settings.levels.table)
+    open_ended = _rated(asking, open_ended)
+    choices = _rated(asking, choices)
+
     chosen: list[Candidate] = []
     accounts: dict[str, Any] = {}
     for task in TASKS:
@@ -88,9 +95,32 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
         "local_questions": sum(r.variant != "global" for r in records),
         "per_task": {t.name: sum(r.task == t.name and r.variant == "global" for r in records) for t in TASKS},
         "balance": accounts,
+        "difficulty_supply": supply,
         "definitions_agree": _agreement(asking, inputs),
     }
     return Questions(records, {p: job for c in chosen for p, job in c.jobs.items()}, asking.funnel, facts)
+
+
+def _rated(asking: Asking, candidates: Sequence[AnyCandidate]) -> list[AnyCandidate]:
+    """The candidates of the difficulty that is asked for, each with its level; the others are counted."""
+    out = []
+    for candidate in candidates:
+        if _is_wanted(asking.settings, candidate.difficulty):
+            numbers = _with_level(asking.settings, candidate.difficulty)
+            out.append(replace(candidate, difficulty=numbers))
+        else:
+            step = object_localization.step_name(candidate.task, candidate.variant)
+            asking.funnel.drop(f"{step} difficulty", asking.settings.difficulty or "ranges")
+    return out
+
+
+def _is_wanted(settings: QuestionSettings, numbers: DifficultyPart) -> bool:
+    level = settings.levels.table[settings.difficulty] if settings.difficulty else {}
+    return difficulty.fits(numbers, settings.ranges) and difficulty.fits(numbers, level)
+
+
+def _with_level(settings: QuestionSettings, numbers: DifficultyPart) -> DifficultyPart:
+    return numbers.model_copy(update={"level": difficulty.level_of(numbers, settings.levels.table)})
 
 
 def _choose(

@@ -68,6 +68,7 @@ class View:
     box_px: dict[str, tuple[int, int, int, int]]
     room: str | None
     overlap: dict[str, dict[str, Any]]
+    alias_share: float | None  # how much a picture taken elsewhere is like it, by surfaces or by looks
 
     def shows(self, object_id: str) -> bool:
         """Whether any pixel of an object is in either id layer."""
@@ -233,10 +234,16 @@ def _read_views(root: Path, folder: str) -> tuple[View, ...]:
                 box_px={k: (int(b[0]), int(b[1]), int(b[2]), int(b[3])) for k, b in item["box_px"].items()},
                 room=item["room"],
                 overlap=item["overlap"],
+                alias_share=_alias_share(item.get("numbers", {})),
             )
         )
         counts[pos] += 1
     return tuple(views)
+
+
+def _alias_share(numbers: dict[str, Any]) -> float | None:
+    found = [float(numbers[key]) for key in ("alias_surface", "alias_look") if key in numbers]
+    return max(found, default=None)
 
 
 def _read_clips(root: Path, folder: str, videos: dict[str, Video]) -> tuple[Clip, ...]:

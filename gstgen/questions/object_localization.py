@@ -17,6 +17,7 @@ from gstgen.dataset.records import (
 from gstgen.geometry.answers import Distances, distances_m, egocentric_direction_deg
 from gstgen.questions import balance, filters, wording
 from gstgen.questions.candidates import Asking, BoxedView, Candidate, camera_part, map_part
+from gstgen.questions.difficulty import level_of
 from gstgen.questions.inputs import Target, View
 from gstgen.questions.names import NameIndex, spoken_name
 from gstgen.questions.self_localization import view_evidence, view_names
@@ -57,6 +58,8 @@ def without_video(asking: Asking, local: Candidate) -> Candidate:
     assert target is not None
     assert local.task.modality is not None
     uid = f"{local.uid.removesuffix('_local_video')}_local_image"
+    unseen = {"seconds_since_seen_s": None, "overlap_share": None, "alias_share": None, "video_length_s": None}
+    numbers = local.difficulty.model_copy(update=unseen)
     ask = wording.direction if local.task.metric == "angle" else wording.distance
     return replace(
         local,
@@ -65,9 +68,7 @@ def without_video(asking: Asking, local: Candidate) -> Candidate:
         video=None,
         texts=ask(asking.voice(uid), local.task.modality, "local_image", spoken_name(target.category)),
         evidence=local.evidence.model_copy(update={"video": None, "target_frames": (), "view_frames": ()}),
-        difficulty=local.difficulty.model_copy(
-            update={"seconds_since_seen_s": None, "overlap_share": None, "video_length_s": None}
-        ),
+        difficulty=numbers.model_copy(update={"level": level_of(numbers, asking.settings.levels.table)}),
     )
 
 
@@ -197,6 +198,7 @@ def _ego_candidate(
             planar_distance_m=distances.planar_m,
             surface_distance_m=distances.surface_m,
             overlap_share=view.overlap_share(video),
+            alias_share=view.alias_share,
             scene_area_m2=asking.inputs.area_m2,
             video_length_s=video.length_s,
         ),

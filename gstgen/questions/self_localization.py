@@ -92,6 +92,7 @@ def view_difficulty(asking: Asking, video: Video, view: View) -> DifficultyPart:
     """Numbers of a question about the view alone."""
     return DifficultyPart(
         overlap_share=view.overlap_share(video),
+        alias_share=view.alias_share,
         scene_area_m2=asking.inputs.area_m2,
         video_length_s=video.length_s,
     )

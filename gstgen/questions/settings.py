@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from gstgen.questions.difficulty import NUMBERS, DifficultyLevel, Range
+
 Level = Literal["easy", "medium", "hard"]
 
 
@@ -67,6 +69,37 @@ class TrajectorySelectionSettings(BaseModel):
     max_path_points: int = Field(ge=2, le=1000)
 
 
+class DifficultySettings(BaseModel):
+    """The ranges that make up each level: number -> [low, high], null = open."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    easy: dict[str, Range]
+    medium: dict[str, Range]
+    hard: dict[str, Range]
+    extreme: dict[str, Range]
+
+    @field_validator("easy", "medium", "hard", "extreme")
+    @classmethod
+    def _known(cls, value: dict[str, Range]) -> dict[str, Range]:
+        return checked_ranges(value)
+
+    @property
+    def table(self) -> dict[DifficultyLevel, dict[str, Range]]:
+        """Levels by name."""
+        return {"easy": self.easy, "medium": self.medium, "hard": self.hard, "extreme": self.extreme}
+
+
+def checked_ranges(value: dict[str, Range]) -> dict[str, Range]:
+    """The same ranges; ValueError for an unknown number or a range that runs backwards."""
+    for name, (low, high) in value.items():
+        if name not in NUMBERS:
+            raise ValueError(f"{name!r} is no difficulty number; there are {', '.join(NUMBERS)}")
+        if low is not None and high is not None and low > high:
+            raise ValueError(f"{name}=[{low:g}, {high:g}] runs backwards")
+    return value
+
+
 class QuestionSettings(BaseModel):
     """Everything that stage qa depends on."""
 
@@ -76,6 +109,9 @@ class QuestionSettings(BaseModel):
     local_per_task: int = Field(ge=0, le=10_000)
     map_level: Level
     train_paraphrases: bool
+    difficulty: DifficultyLevel | None
+    ranges: dict[str, Range]
+    levels: DifficultySettings
     evidence_frames: int = Field(ge=1, le=100)
     box_line_px: float = Field(gt=0.0, le=64.0)
     filters: FilterSettings
@@ -83,3 +119,8 @@ class QuestionSettings(BaseModel):
     topdown_selection: TopdownSelectionSettings
     trajectory_selection: TrajectorySelectionSettings
     synonyms: tuple[tuple[str, ...], ...]
+
+    @field_validator("ranges")
+    @classmethod
+    def _known_ranges(cls, value: dict[str, Range]) -> dict[str, Range]:
+        return checked_ranges(value)

@@ -31,6 +31,7 @@ class OtherScene:
     id: str
     maps: dict[str, MapLevel]
     same_kind: bool
+    similarity: float  # to this scene's, of the free floor, under the 8 symmetries
 
 
 def other_scenes(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[OtherScene]:
@@ -43,12 +44,14 @@ def other_scenes(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[Ot
         same_size = all(_size(maps[k]) == _size(asking.inputs.maps[k]) for k in LEVELS)
         if scene_id == asking.inputs.scene.id or not same_size:
             asking.funnel.drop(STEP, "same_scene" if same_size else "picture_size_differs")
-        elif map_similarity(own, free_floor(root, maps["medium"])) > limits.max_map_similarity:
+            continue
+        similarity = map_similarity(own, free_floor(root, maps["medium"]))
+        if similarity > limits.max_map_similarity:
             asking.funnel.drop(STEP, "max_map_similarity")
         else:
             asking.funnel.accept(STEP)
             kind = Scene.read(root / "scenes" / scene_id / "scene" / "scene.json").kind
-            found.append(OtherScene(scene_id, maps, kind == asking.inputs.scene.kind))
+            found.append(OtherScene(scene_id, maps, kind == asking.inputs.scene.kind, similarity))
     same = [s for s in found if s.same_kind]
     return same if limits.same_kind_first and len(same) >= 3 else found
 
@@ -103,9 +106,11 @@ def _candidate(
     own = asking.inputs.maps[level].file
     options = [Option(scene, "none", MapCopy(own, False))]
     if kind == "scenes":
-        options += [Option(o.id, "none", MapCopy(o.maps[level].file, False)) for o in picked[:3]]
+        shown = picked[:3]
+        options += [Option(o.id, "none", MapCopy(o.maps[level].file, False)) for o in shown]
     else:
         # Both buildings come with their mirror images, so that no option stands out as half of a pair.
+        shown = picked[:1]
         other = picked[0].maps[level].file
         options.append(Option(scene, "mirror", MapCopy(own, True)))
         options += [
@@ -124,7 +129,11 @@ def _candidate(
         truth=TruthPart(scene=scene, transform="none"),
         map=None,
         evidence=EvidencePart(video=video.file),
-        difficulty=DifficultyPart(scene_area_m2=asking.inputs.area_m2, video_length_s=video.length_s),
+        difficulty=DifficultyPart(
+            scene_area_m2=asking.inputs.area_m2,
+            video_length_s=video.length_s,
+            option_similarity=min(max(o.similarity for o in shown), 1.0),
+        ),
     )
 
 

@@ -98,5 +98,6 @@ def _candidate(asking: Asking, clip: Clip, others: list[Path2D], style: PathStyl
             path_length_m=clip.path.length_m,
             scene_area_m2=asking.inputs.area_m2,
             video_length_s=clip.video.length_s,
+            option_separation_m=min(separation_m(clip.path.points_m, o.points_m) for o in others),
         ),
     )

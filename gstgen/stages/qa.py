@@ -13,7 +13,7 @@ from gstgen.questions.inputs import SceneInputs
 from gstgen.questions.names import bddl_synsets
 from gstgen.scenes import catalogue
 from gstgen.scenes.model import Scene
-from gstgen.stages.base import Report, StageContext
+from gstgen.stages.base import Funnel, Report, StageContext
 
 
 def run(context: StageContext, out: Path) -> Report:
@@ -35,9 +35,7 @@ def run(context: StageContext, out: Path) -> Report:
     with context.ticker.timed("choose"):
         questions = make_questions(request, inputs)
     if not questions.records:
-        raise RunError(
-            f"scene {context.scene} gives no question at all; the funnel in its logs says which rule dropped them"
-        )
+        raise RunError(f"scene {context.scene} gives no question at all; {_emptied(questions.funnel)}")
     home = f"scenes/{context.scene}/qa/"
     with context.ticker.timed("draw"):
         jobs = context.ticker.track(questions.pictures.items(), len(questions.pictures), "option pictures")
@@ -46,6 +44,15 @@ def run(context: StageContext, out: Path) -> Report:
     write_records(out / "qa.jsonl", questions.records)
     write_json(out / "rejected.json", {"funnel": questions.funnel.to_json(), "balance": questions.facts["balance"]})
     return Report(questions.funnel, questions.facts)
+
+
+def _emptied(funnel: Funnel) -> str:
+    """Which rules dropped most candidates, for a selection that ended empty."""
+    drops = [(n, step, reason) for step, v in funnel.to_json().items() for reason, n in v["dropped"].items()]
+    if not drops:
+        return "there was no candidate: no recognisable target, view or clip"
+    worst = sorted(drops, key=lambda d: (-d[0], d[1], d[2]))[:3]
+    return "dropped most by " + ", ".join(f"{reason} in {step} ({n})" for n, step, reason in worst)
 
 
 def _provenance(context: StageContext, scene: Scene) -> ProvenancePart:

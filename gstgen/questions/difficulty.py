@@ -1,0 +1,49 @@
+"""How hard a question is: named levels as ranges of its difficulty numbers, and what can be supplied at each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from gstgen.dataset.records import DifficultyPart
+from gstgen.questions.tasks import Task
+
+DifficultyLevel = Literal["easy", "medium", "hard", "extreme"]
+LEVELS: tuple[DifficultyLevel, ...] = ("easy", "medium", "hard", "extreme")
+NUMBERS = tuple(name for name in DifficultyPart.model_fields if name != "level")
+Range = tuple[float | None, float | None]
+Ranges = Mapping[str, Range]
+
+
+class Rated(Protocol):
+    """A question with its numbers."""
+
+    @property
+    def task(self) -> Task: ...
+
+    @property
+    def difficulty(self) -> DifficultyPart: ...
+
+
+def fits(numbers: DifficultyPart, ranges: Ranges) -> bool:
+    """Whether every number that the question has lies in its range (ends belong to it; None = open)."""
+    for name, (low, high) in ranges.items():
+        value = getattr(numbers, name)
+        if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
+            return False
+    return True
+
+
+def level_of(numbers: DifficultyPart, levels: Mapping[DifficultyLevel, Ranges]) -> DifficultyLevel | None:
+    """The hardest level whose ranges hold; None when none does."""
+    return next((level for level in reversed(LEVELS) if fits(numbers, levels[level])), None)
+
+
+def supply(candidates: Sequence[Rated], levels: Mapping[DifficultyLevel, Ranges]) -> dict[str, dict[str, int]]:
+    """How many candidates each task has that fit each level; one may fit several."""
+    counts: dict[str, dict[str, int]] = {}
+    for candidate in candidates:
+        row = counts.setdefault(candidate.task.short, dict.fromkeys(LEVELS, 0))
+        for level in LEVELS:
+            row[level] += fits(candidate.difficulty, levels[level])
+    return counts

@@ -1,0 +1,55 @@
+"""Difficulty: ranges, levels, and what asking for a level leaves."""
+
+from __future__ import annotations
+
+import pytest
+import synthetic_home as home
+from dataset_fixtures import run_qa
+
+from gstgen.dataset.records import DifficultyPart, read_records
+from gstgen.errors import RunError
+from gstgen.questions.difficulty import LEVELS, fits, level_of
+
+NUMBERS = DifficultyPart(scene_area_m2=50.0, distance_m=4.0, rooms_between=1)
+
+
+def test_ends_belong_to_a_range_and_null_is_open():
+    assert fits(NUMBERS, {"distance_m": (4.0, None), "rooms_between": (None, 1.0)})
+    assert not fits(NUMBERS, {"distance_m": (4.01, None)})
+    assert not fits(NUMBERS, {"rooms_between": (None, 0.0)})
+
+
+def test_a_number_that_a_task_does_not_have_is_passed_over():
+    assert fits(NUMBERS, {"option_similarity": (0.9, None)})
+
+
+def test_the_level_is_the_hardest_that_holds():
+    table = {"easy": {}, "medium": {"distance_m": (3.0, None)}, "hard": {"distance_m": (3.5, None)},
+             "extreme": {"distance_m": (9.0, None)}}  # fmt: skip
+    assert level_of(NUMBERS, table) == "hard"
+    assert level_of(NUMBERS, {level: {"distance_m": (9.0, None)} for level in LEVELS}) is None
+
+
+def test_asking_for_ranges_leaves_only_questions_within(finished, tmp_path):
+    report = run_qa(finished.root, tmp_path / "qa", ranges={"distance_m": [None, 3.0]})
+    records = read_records(tmp_path / "qa" / "qa.jsonl")
+    distances = [r.difficulty.distance_m for r in records if r.difficulty.distance_m is not None]
+    assert distances
+    assert max(distances) <= 3.0
+    dropped = report.funnel.to_json()["ED_v difficulty"]["dropped"]
+    assert dropped["ranges"] > 0
+
+
+def test_the_supply_counts_every_candidate_of_every_level(finished):
+    facts = finished.report.facts["difficulty_supply"]
+    assert set(facts["Pos"]) == set(LEVELS)
+    records = read_records(finished.qa / "qa.jsonl")
+    assert {r.difficulty.level for r in records} <= {*LEVELS, None}
+    for record in records:
+        levels = home.question_settings().levels.table
+        assert record.difficulty.level == level_of(record.difficulty, levels)
+
+
+def test_a_level_that_no_question_reaches_is_an_error_that_names_the_filter(finished, tmp_path):
+    with pytest.raises(RunError, match=r"no question.*difficulty"):
+        run_qa(finished.root, tmp_path / "qa", ranges={"scene_area_m2": [1e6, None]})
