@@ -105,17 +105,17 @@ _TOPS: dict[str, float] = {
     **dict.fromkeys(
         ("bottom_cabinet", "metal_bottom_cabinet", "cabinet", "dresser", "sideboard", "tv_stand", "filing_cabinet",
          "chest_of_drawers", "nightstand", "bedside_table", "cedar_chest", "toy_box", "bookcase", "bookshelf",
-         "piano", "washer", "clothes_dryer", "dryer", "dishwasher", "microwave", "wood_fireplace", "gas_fireplace",
-         "fireplace", "oven"),
+         "piano", "wood_fireplace", "gas_fireplace", "fireplace"),
         0.015,
     ),
-    "place_mat": 0.01, "coaster": 0.01, "chopping_board": 0.01, "mousepad": 0.01, "table_runner": 0.01,
+    **dict.fromkeys(("washer", "clothes_dryer", "dryer", "dishwasher", "microwave", "oven"), 0.07),
+    "place_mat": 0.01, "coaster": 0.01, "chopping_board": 0.01, "mousepad": 0.02, "table_runner": 0.01,
     "paver": 0.05,
 }  # fmt: skip
 # Tables may be round: with a nearly square plan only the square inside the circle is safe, and an oval's box too.
 _ROUND = frozenset({"breakfast_table", "coffee_table", "pedestal_table", "side_table", "stand", "coaster"})
-_ALWAYS_ROUND = frozenset({"pedestal_table", "coaster", "coffee_table"})
-_ROUND_SHARE = 0.70
+_ALWAYS_ROUND = frozenset({"pedestal_table", "coaster", "coffee_table", "chopping_board"})
+_ROUND_SHARE = 0.68
 _MAX_TOP_M = 1.45  # nobody puts things on a higher top
 
 
@@ -161,7 +161,7 @@ def _shop(category: str, size_m: Size) -> Shelving:
         rows = 2 if sx <= 1.0 else 1
         step = sz - rim - base
         start = base if rows == 2 else sz - rim
-        return Shelving(side, side, side, start, sz, board, step, rows, 1, False, True)
+        return Shelving(side, side, side + _MARGIN_M, start, sz, board, step, rows, 1, False, True)
     reach = min(sz, 2.05)
     rows = max(1, math.floor((reach - base) / pitch + 0.25))
     step = (sz - base) / rows if sz <= 2.05 else (reach - base) / rows
@@ -206,10 +206,15 @@ def _boards(category: str, size_m: Size) -> list[Level]:
 
 
 def _cart(size_m: Size) -> list[Level]:
-    sx, sy, sz = size_m
+    sx, sy, _ = size_m
     x, y = sx / 2 - 0.03, sy / 2 - 0.05
-    low, high = 0.22 * sz, 0.84 * sz
+    low, high = cart_boards_m(size_m)
     return [Level(low, -x, -y, x, y, high - low - 0.05, True), Level(high, -x, -y, x, y, math.inf, True)]
+
+
+def cart_boards_m(size_m: Size) -> tuple[float, float]:
+    """Tops of the lower and the upper board of a trolley."""
+    return 0.22 * size_m[2], 0.84 * size_m[2]
 
 
 def _lab_table(size_m: Size) -> list[Level]:
@@ -244,11 +249,16 @@ def _cubicle(size_m: Size) -> list[Level]:
 
 
 def _tray(size_m: Size) -> list[Level]:
-    sx, sy, sz = size_m
+    sx, sy, _ = size_m
     if min(sx, sy) < 0.12:
         return []
     x, y = 0.40 * sx, 0.40 * sy
-    return [Level(min(0.3 * sz, 0.006), -x, -y, x, y, math.inf, True)]
+    return [Level(tray_floor_m(size_m), -x, -y, x, y, math.inf, True)]
+
+
+def tray_floor_m(size_m: Size) -> float:
+    """Height of a tray's floor."""
+    return min(0.3 * size_m[2], 0.006)
 
 
 def bed_mattress_m(size_m: Size) -> float:
@@ -273,6 +283,34 @@ def _sofa(size_m: Size) -> list[Level]:
     return [Level(min(0.45, 0.56 * sz), -sx / 2 + 1.12 * back + 0.05, -y, sx / 2 - 0.03, y, math.inf, True)]
 
 
+def _sink(size_m: Size) -> list[Level]:
+    """The worktop beside the bowl of a sink cabinet, or between its two bowls."""
+    sx, sy, _ = size_m
+    z, half = sink_top_m(size_m), sink_bowl_m(size_m, 1)[1]
+    x0, x1, y0, y1 = -sx / 2 + 0.02, sx / 2 - 0.08, half + 0.03, sy / 2 - 0.02
+    if y1 - y0 < 0.08 or x1 - x0 < 0.08:
+        return []
+    return [Level(z, x0, -y1, x1, -y0, math.inf, True), Level(z, x0, y0, x1, y1, math.inf, True)]
+
+
+def _double_sink(size_m: Size) -> list[Level]:
+    sx, sy, _ = size_m
+    half = 0.225 * sy - sink_bowl_m(size_m, 2)[1] - 0.03
+    if half < 0.05 or sx < 0.2:
+        return []
+    return [Level(sink_top_m(size_m), -sx / 2 + 0.02, -half, sx / 2 - 0.08, half, math.inf, True)]
+
+
+def sink_top_m(size_m: Size) -> float:
+    """Height of a sink cabinet's worktop; the tap takes the rest."""
+    return size_m[2] - min(0.28, 0.24 * size_m[2])
+
+
+def sink_bowl_m(size_m: Size, count: int) -> tuple[float, float]:
+    """Half sizes (front, left) of each of its bowls."""
+    return min(0.19, 0.32 * size_m[0]), min(0.27, 0.40 * size_m[1] / count)
+
+
 _SPECIAL: dict[str, Callable[[Size], list[Level]]] = {
     **dict.fromkeys(("serving_cart", "tool_cart", "bar_cart", "trolley"), _cart),
     "lab_table": _lab_table,
@@ -280,6 +318,8 @@ _SPECIAL: dict[str, Callable[[Size], list[Level]]] = {
     "tray": _tray,
     "bed": _bed,
     "sofa": _sofa,
+    "furniture_sink": _sink,
+    "multi_station_furniture_sink": _double_sink,
 }
 
 
@@ -306,10 +346,11 @@ def _top(category: str, size_m: Size) -> list[Level]:
         return []
     if category in ("shelf", "wall_shelf") and sz > 0.2:
         return []  # its upper closing board is no place for things within reach
-    x, y = sx / 2 - min(inset, 0.05 * sx), sy / 2 - min(inset, 0.05 * sy)
+    x, y = sx / 2 - min(inset, 0.2 * sx), sy / 2 - min(inset, 0.2 * sy)
     if category in _ALWAYS_ROUND or (category in _ROUND and 0.85 < sx / sy < 1.18):
         x, y = _ROUND_SHARE * sx / 2, _ROUND_SHARE * sy / 2
-    return [Level(sz, -x, -y, x, y, math.inf, False)]
+    front = 0.0 if category == "piano" else x  # before it lie the keys
+    return [Level(sz, -x, -y, front, y, math.inf, False)]
 
 
 def levels(category: str, size_m: Size) -> tuple[Level, ...]:

@@ -349,7 +349,14 @@ def wall_dispenser(kit: Kit, style: str) -> None:
     """Paper, towel or soap dispenser on the wall."""
     sx, sy, sz = kit.size
     body: Finish = kit.pick(F.WHITE_PLASTIC, F.STEEL, F.DARK_GREY)
-    if style == "roll":
+    if style == "drum" and min(sy, sz) > 0.15:
+        kit.bar((-sx / 2, 0, 0.52 * sz), (0.42 * sx, 0, 0.52 * sz), 0.48 * min(sy, sz), body, 0.46 * min(sy, sz), 24)
+        kit.bar((0.42 * sx, 0, 0.52 * sz), (0.44 * sx, 0, 0.52 * sz), 0.16 * min(sy, sz), F.BLACK_GLASS, segments=16)
+        kit.box((-0.1 * sx, -0.2 * sy, 0), (0.1 * sx, 0.2 * sy, 0.12 * sz), F.PAPER)
+        kit.box((0.42 * sx, -0.03 * sy, 0.76 * sz), (sx / 2, 0.03 * sy, 0.84 * sz), F.GREY_METAL)
+        kit.box((-sx / 2, -sy / 2, 0.2 * sz), (-0.46 * sx, sy / 2, sz), body)
+        return
+    if style in ("roll", "drum"):
         r = 0.5 * min(sz, sx) * 0.92
         kit.box((-sx / 2, -0.2 * sy, 0.35 * sz), (-sx / 2 + 0.1 * sx, 0.2 * sy, sz), F.CHROME, 0.003)
         kit.bar((0.5 * sx - r, -0.42 * sy, r), (0.5 * sx - r, 0.42 * sy, r), r, F.PAPER, segments=22)

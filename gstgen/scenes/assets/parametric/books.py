@@ -81,3 +81,22 @@ def book(kit: Kit, style: str) -> None:
         for k in range(9):
             x = sx * (0.1 * k - 0.4)
             kit.bar((x, -sy / 2, 0), (x, -sy / 2, sz), 0.015 * sx, F.GREY_METAL, segments=6)
+
+
+def binder(kit: Kit, style: str) -> None:
+    """Lever-arch file lying: two covers, a spine with a label, sheets."""
+    sx, sy, sz = kit.size
+    tints: tuple[F.Color, ...] = (
+        (0.30, 0.42, 0.58),
+        (0.36, 0.52, 0.42),
+        (0.62, 0.60, 0.56),
+        (0.64, 0.42, 0.34),
+        (0.40, 0.41, 0.44),
+    )
+    cover = F.plain("binder", kit.palette.color(tints), 0.15)
+    board = min(0.003, 0.2 * sz)
+    kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, board), cover)
+    kit.box((-sx / 2, -sy / 2, sz - board), (sx / 2, sy / 2, sz), cover)
+    kit.box((-sx / 2, -sy / 2, board), (sx / 2, -sy / 2 + board, sz - board), cover)
+    kit.box((-0.48 * sx, -sy / 2 + board, board), (0.48 * sx, 0.47 * sy, 0.8 * sz), F.PAPER)
+    kit.top_panel(0.1 * sx, 0, sz * 1.001, 0.22 * sx, 0.5 * sy, F.PAPER)

@@ -92,7 +92,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(storage.nightstand, nightstand="drawers shelf", bedside_table="drawers shelf"),
     **recipes(
         storage.chest,
-        cedar_chest="flat domed", toy_box="flat", trunk="domed", chest="flat", treasure_chest="domed",
+        cedar_chest="flat", toy_box="flat", trunk="domed", chest="flat", treasure_chest="domed",
     ),
     **recipes(storage.locker, locker="metal"),
     **recipes(
@@ -155,7 +155,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(bathroom.soap_dispenser, soap_dispenser="pump"),
     **recipes(
         bathroom.wall_dispenser,
-        toilet_paper_dispenser="roll", paper_towel_dispenser="box", wall_mounted_soap_dispenser="box",
+        toilet_paper_dispenser="drum drum roll", paper_towel_dispenser="box", wall_mounted_soap_dispenser="box",
         hand_dryer="box", toilet_paper_holder="roll",
     ),
     **recipes(bathroom.bath_bits, bar_soap="bar", soap_dish="dish", digital_scale="scale", scale="scale"),
@@ -200,7 +200,7 @@ RECIPES: dict[str, Recipe] = {
     **recipes(wall_items.wall_clock, wall_clock="round", clock="round"),
     **recipes(
         wall_items.sign,
-        decorative_sign="sign", map="map", postcard="card", whiteboard="white", blackboard="sign",
+        decorative_sign="sign", map="map", postcard="card", whiteboard="white", blackboard="black",
         folderal="card",
     ),
     **recipes(
@@ -213,9 +213,10 @@ RECIPES: dict[str, Recipe] = {
     **recipes(plants.pot_plant, pot_plant="bushy palm snake bamboo succulent"),
     **recipes(plants.flowers, flower="bunch", bouquet="vase"),
     **recipes(plants.vase, vase="ceramic", outline_vase="ceramic", urn="ceramic", jug="ceramic"),
+    **recipes(books.binder, folder="ring"),
     **recipes(
         books.book,
-        hardback="book", paperback_book="book", notebook="notebook", magazine="book", folder="book",
+        hardback="book", paperback_book="book", notebook="notebook", magazine="book",
         comic_book="book", book="book",
     ),
     **recipes(

@@ -100,17 +100,17 @@ SHINGLE = _textured("shingle", "plain", (1.0, 1.0, 1.0), 1.2)
 CONCRETE = _textured("concrete", "plain", (1.0, 1.0, 1.0), 1.5)
 CHROME = plain("chrome", (0.80, 0.81, 0.83), 0.85)
 STEEL = brushed()
-BLACK_METAL = plain("black metal", (0.16, 0.16, 0.17), 0.3)
+BLACK_METAL = plain("black metal", (0.21, 0.21, 0.22), 0.3)
 GREY_METAL = plain("grey metal", (0.48, 0.49, 0.51), 0.35)
 BRASS = plain("brass", (0.72, 0.58, 0.32), 0.6)
 CERAMIC = plain("ceramic", (0.93, 0.93, 0.92), 0.6)
 WHITE = plain("white lacquer", (0.91, 0.91, 0.90), 0.3)
 WHITE_PLASTIC = plain("white plastic", (0.90, 0.90, 0.89), 0.2)
-BLACK_PLASTIC = plain("black plastic", (0.15, 0.15, 0.16), 0.2)
-DARK_GREY = plain("dark grey", (0.27, 0.28, 0.30), 0.15)
+BLACK_PLASTIC = plain("black plastic", (0.20, 0.20, 0.21), 0.2)
+DARK_GREY = plain("dark grey", (0.31, 0.32, 0.34), 0.15)
 LIGHT_GREY = plain("light grey", (0.74, 0.75, 0.76), 0.15)
-BLACK_GLASS = plain("black glass", (0.13, 0.14, 0.15), 0.8)
-RUBBER = plain("rubber", (0.17, 0.17, 0.18), 0.0)
+BLACK_GLASS = plain("black glass", (0.17, 0.18, 0.20), 0.8)
+RUBBER = plain("rubber", (0.20, 0.20, 0.21), 0.0)
 MIRROR = Finish(Material("mirror", (0.90, 0.95, 1.0), kind="mirror", gloss=1.0))
 WAX = plain("wax", (0.93, 0.89, 0.78), 0.1)
 SHADOW = plain("shadow gap", (0.14, 0.12, 0.11), 0.0)
@@ -121,23 +121,23 @@ DIFFUSER = glowing("diffuser", (1.0, 0.97, 0.92), 2.0)
 
 # Muted upholstery and paint colours; none is a saturated red.
 CLOTH_COLORS: tuple[Color, ...] = (
-    (0.34, 0.26, 0.22),
+    (0.42, 0.33, 0.28),
     (0.50, 0.50, 0.52),
     (0.30, 0.38, 0.48),
     (0.72, 0.66, 0.56),
     (0.38, 0.44, 0.36),
-    (0.27, 0.28, 0.31),
+    (0.33, 0.34, 0.37),
     (0.62, 0.54, 0.45),
     (0.55, 0.62, 0.66),
     (0.80, 0.77, 0.71),
-    (0.24, 0.36, 0.38),
+    (0.28, 0.41, 0.43),
     (0.60, 0.50, 0.34),
     (0.47, 0.37, 0.40),
 )
 LEATHER_COLORS: tuple[Color, ...] = (
-    (0.26, 0.20, 0.17),
+    (0.32, 0.25, 0.21),
     (0.42, 0.29, 0.20),
-    (0.20, 0.20, 0.21),
+    (0.26, 0.26, 0.27),
     (0.60, 0.46, 0.33),
     (0.84, 0.80, 0.73),
 )
@@ -147,7 +147,7 @@ PAINT_COLORS: tuple[Color, ...] = (
     (0.60, 0.66, 0.66),
     (0.42, 0.50, 0.54),
     (0.68, 0.70, 0.62),
-    (0.32, 0.35, 0.38),
+    (0.38, 0.42, 0.45),
 )
 CERAMIC_COLORS: tuple[Color, ...] = (
     (0.92, 0.91, 0.88),

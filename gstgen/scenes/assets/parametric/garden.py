@@ -22,41 +22,45 @@ def foliage(kit: Kit, variant: str) -> Finish:
     return Finish(Material(f"{variant} leaves", tint, f"parametric/foliage/{variant}", "cutout"))
 
 
-def spray(kit: Kit, center: Array, out: Array, size: float, roll: float, finish: Finish, tall: float = 1.0) -> None:
-    """A square of leaves facing `out`, turned by `roll`; its normals are `out`, so that a crown shades as one body."""
-    direction = unit(np.asarray(out, float))
+def sprays(kit: Kit, centers: Array, outs: Array, sizes: Array, rolls: Array, finish: Finish) -> None:
+    """Squares of leaves (N centres) that face `outs`, turned by `rolls` (radians), `sizes` wide.
+
+    Their normals are `outs`, so that a crown shades as one body.
+    """
+    direction = unit(np.asarray(outs, float))
     side = unit(np.cross(direction, np.array([0.31, 0.17, 0.94])))
     other = np.cross(direction, side)
-    c, s = math.cos(roll), math.sin(roll)
-    right, up = (side * c + other * s) * size / 2, (other * c - side * s) * size / 2 * tall
-    flat = shapes.panel(center, right, up)
-    kit.add(Surface(flat.vertices, np.tile(direction, (4, 1)), flat.uvs, flat.faces), finish, shift_uv=False)
+    c, s, half = np.cos(rolls)[:, None], np.sin(rolls)[:, None], np.asarray(sizes)[:, None] / 2
+    right, up = (side * c + other * s) * half, (other * c - side * s) * half
+    vertices = np.stack([centers - right - up, centers + right - up, centers + right + up, centers - right + up], 1)
+    count = len(vertices)
+    uvs = np.tile(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float), (count, 1))
+    faces = (4 * np.arange(count)[:, None, None] + np.array([[0, 1, 2], [0, 2, 3]])).reshape(-1, 3)
+    surface = Surface(vertices.reshape(-1, 3), np.repeat(direction, 4, 0), uvs, faces)
+    kit.add(surface, finish, shift_uv=False)
 
 
 def crown(kit: Kit, center: Array, radii: Array, count: int, size: float, finish: Finish, shape: str = "round") -> None:
     """Leaf sprays over an ellipsoid (or a cone), and a dark body inside that lets no light through."""
     generator = kit.rng
-    golden = math.pi * (3 - math.sqrt(5))
+    angle = math.pi * (3 - math.sqrt(5)) * np.arange(count)
+    z = 1 - 2 * (np.arange(count) + 0.5) / count
     dark = F.plain("inner leaves", (0.20, 0.28, 0.15), 0.0)
     if shape == "cone":
         profile = [(0.0, -0.9), (0.62, -0.86), (0.40, -0.2), (0.16, 0.5), (0.0, 0.85)]
-        kit.add(
-            _moved(shapes.lathe([(r, z * radii[2]) for r, z in profile], 9, (radii[0], radii[1]), 80.0), center), dark
-        )
+        body = shapes.lathe([(r, h * radii[2]) for r, h in profile], 9, (radii[0], radii[1]), 80.0)
+        kit.add(_moved(body, center), dark)
+        outs = np.stack([np.cos(angle), np.sin(angle), np.full(count, 0.5)], 1)
+        reach = 0.12 + 0.80 * (1 - z) / 2
+        spots = np.stack([reach * outs[:, 0], reach * outs[:, 1], 0.92 * z], 1)
     else:
         kit.sphere(center, 0.68 * radii, dark, 9, 6)
-    for k in range(count):
-        z = 1 - 2 * (k + 0.5) / count
-        if shape == "cone":
-            r = 0.12 + 0.80 * (1 - z) / 2
-            out = np.array([math.cos(golden * k), math.sin(golden * k), 0.5])
-            spot = np.array([r * out[0], r * out[1], 0.92 * z])
-        else:
-            r = math.sqrt(max(0.0, 1 - z * z))
-            out = np.array([r * math.cos(golden * k), r * math.sin(golden * k), z])
-            spot = out * generator.uniform(0.68, 0.94)
-        tilt = unit(out + generator.uniform(-0.45, 0.45, 3))
-        spray(kit, center + spot * radii, tilt, size * generator.uniform(0.8, 1.2), generator.uniform(0, 6.28), finish)
+        r = np.sqrt(np.maximum(0.0, 1 - z * z))
+        outs = np.stack([r * np.cos(angle), r * np.sin(angle), z], 1)
+        spots = outs * generator.uniform(0.68, 0.94, (count, 1))
+    tilts = outs + generator.uniform(-0.45, 0.45, (count, 3))
+    sizes = size * generator.uniform(0.8, 1.2, count)
+    sprays(kit, center + spots * radii, tilts, sizes, generator.uniform(0, 6.28, count), finish)
 
 
 def _moved(surface: Surface, offset: Array) -> Surface:
@@ -73,12 +77,12 @@ def tree(kit: Kit, style: str) -> None:
         stem = [(0, 0, 0), (0.5 * lean, 0, 0.4 * sz), (lean, 0.3 * lean, 0.84 * sz)]
         kit.tube(stem, girth, bark, 9)
         fronds = foliage(kit, "palm")
-        for k in range(26):
-            a, rise = 2.4 * k, 0.2 + 0.7 * ((k * 5) % 7) / 7
-            out = np.array([math.cos(a), math.sin(a), rise])
-            reach = np.array([0.26 * sx, 0.26 * sy, 0.10 * sz])
-            middle = np.array([lean, 0.3 * lean, 0.86 * sz]) + out * reach * np.array([1, 1, 0.5])
-            spray(kit, middle, unit(np.array([0.5 * out[0], 0.5 * out[1], 1.0])), 0.55 * min(sx, sy), a, fronds)
+        k = np.arange(26)
+        a, rise = 2.4 * k, 0.2 + 0.7 * ((k * 5) % 7) / 7
+        outs = np.stack([np.cos(a), np.sin(a), rise], 1)
+        top = np.array([lean, 0.3 * lean, 0.86 * sz])
+        centers = top + outs * np.array([0.26 * sx, 0.26 * sy, 0.05 * sz])
+        sprays(kit, centers, outs * [0.5, 0.5, 0] + [0, 0, 1.0], np.full(26, 0.55 * min(sx, sy)), a, fronds)
         return
     low = {"broad": 0.30, "slim": 0.16, "conifer": 0.08}[style]
     kit.tube([(0, 0, 0), (0.4 * lean, 0.2 * lean, 0.3 * sz), (lean, 0, 0.62 * sz)], girth, bark, 9)
@@ -172,25 +176,13 @@ def climbing(kit: Kit, style: str) -> None:
     if style == "vine":
         long_x = sx >= sy
         count = 34
-        for k in range(count):
-            t = (k + 0.5) / count
-            along = 0.92 * (t - 0.5)
-            sag = 0.5 * sz + 0.28 * sz * math.cos(6.28 * t)
-            spot = np.array(
-                [
-                    along * sx if long_x else generator.uniform(-0.3, 0.3) * sx,
-                    generator.uniform(-0.3, 0.3) * sy if long_x else along * sy,
-                    sag,
-                ]
-            )
-            spray(
-                kit,
-                spot,
-                generator.uniform(-1, 1, 3) + np.array([0.3, 0, 0.9]),
-                0.5 * min(sx, sy, 1.4 * sz),
-                generator.uniform(0, 6.28),
-                leaves,
-            )
+        t = (np.arange(count) + 0.5) / count
+        across = generator.uniform(-0.3, 0.3, count)
+        x, y = (0.92 * (t - 0.5), across) if long_x else (across, 0.92 * (t - 0.5))
+        spots = np.stack([x * sx, y * sy, 0.5 * sz + 0.28 * sz * np.cos(6.28 * t)], 1)
+        outs = generator.uniform(-1, 1, (count, 3)) + [0.3, 0, 0.9]
+        size = np.full(count, 0.5 * min(sx, sy, 1.4 * sz))
+        sprays(kit, spots, outs, size, generator.uniform(0, 6.28, count), leaves)
         ends = ((-0.5, 0.7), (-0.25, 0.45), (0.0, 0.25), (0.25, 0.5), (0.5, 0.75))
         kit.tube([(e * sx if long_x else 0.0, 0.0 if long_x else e * sy, z * sz) for e, z in ends], 0.008, F.BARK, 5)
         return
@@ -202,12 +194,11 @@ def climbing(kit: Kit, style: str) -> None:
     for k in range(3):
         a = 2 * math.pi * k / 3
         kit.bar((r * math.cos(a), r * math.sin(a), pot), (0, 0, sz), 0.004, F.GREY_METAL, segments=5)
-    for k in range(36):
-        a, low = 2.4 * k, generator.uniform(0.0, 1.0)
-        wide = 0.30 + 0.45 * (1 - low) * 0.6
-        spot = np.array([wide * sx / 1.6 * math.cos(a), wide * sy / 1.6 * math.sin(a), 0.16 * sz + 0.5 * sz * low])
-        out = np.array([math.cos(a), math.sin(a), 0.5 + low])
-        spray(kit, spot, out + generator.uniform(-0.3, 0.3, 3), 0.40 * min(sx, sy), generator.uniform(0, 6.28), leaves)
+    a, low = 2.4 * np.arange(36), generator.uniform(0.0, 1.0, 36)
+    wide = (0.30 + 0.27 * (1 - low)) / 1.6
+    spots = np.stack([wide * sx * np.cos(a), wide * sy * np.sin(a), 0.16 * sz + 0.5 * sz * low], 1)
+    outs = np.stack([np.cos(a), np.sin(a), 0.5 + low], 1) + generator.uniform(-0.3, 0.3, (36, 3))
+    sprays(kit, spots, outs, np.full(36, 0.40 * min(sx, sy)), generator.uniform(0, 6.28, 36), leaves)
 
 
 def plant_stem(kit: Kit, style: str) -> None:

@@ -172,7 +172,7 @@ class Kit:
     ) -> None:
         """Turned shape about a vertical axis; profile of (radius, z) up the outside, or a curve through it."""
         if self.small:
-            segments = min(segments, 10)
+            segments = min(segments, 10 if max(self.size) < 0.15 else 12)
         if smooth:
             profile, crease = shapes.spline(profile, 2 if self.small else 3), max(crease, 50.0)
         with self.frame((*center, 0.0)):

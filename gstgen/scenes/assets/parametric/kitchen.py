@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from gstgen.scenes.assets.levels import sink_bowl_m, sink_top_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
 from gstgen.scenes.assets.parametric.carriers import cooled_case
@@ -300,10 +301,12 @@ def worktop_with_hole(
 def sink_cabinet(kit: Kit, style: str) -> None:
     """Sink set in a cabinet: steel for kitchens, ceramic for bathrooms; `double` has two bowls."""
     sx, sy, sz = kit.size
-    tap = min(0.28, 0.24 * sz)
-    top = sz - tap
+    top = sink_top_m(kit.size)
+    tap = sz - top
     face, handle, shaker = kit.suite.front, kit.suite.handle, kit.suite.framed
     slab = kit.suite.worktop
+    if kit.category.startswith("commercial"):
+        face, slab = F.STEEL, F.STEEL
     bowl: Finish = kit.pick(F.STEEL, F.CERAMIC)
     front = sx / 2 - 0.035
     plinth = min(0.09, 0.1 * top)
@@ -315,8 +318,7 @@ def sink_cabinet(kit: Kit, style: str) -> None:
         y0, y1 = sorted((y * (sy / 2 - 0.002), y * (sy / 2 - 0.02)))
         kit.box((-sx / 2, y0, top - 0.03 - depth), (front - 0.019, y1, top - 0.03), face)
     count = 2 if style == "double" else 1
-    half_y = min(0.27, 0.40 * sy / count)
-    half_x = min(0.19, 0.32 * sx)
+    half_x, half_y = sink_bowl_m(kit.size, count)
     cx = 0.03 * sx
     centers = [sy * ((k + 0.5) / count - 0.5) * (0.9 if count > 1 else 0.0) for k in range(count)]
     worktop_with_hole(kit, top - 0.03, top, slab, [(cx, cy, half_x, half_y) for cy in centers])

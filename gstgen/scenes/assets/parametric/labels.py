@@ -145,7 +145,15 @@ def words(category: str) -> str:
     """What a product's label says: `box_of_granola_bars` -> `granola bars`."""
     _, mark, rest = category.partition("_of_")
     text = (rest if mark else category).replace("_", " ")
-    return {"boxed cake": "cake", "canned food": "food", "oil bottle": "olive oil", "rum bottle": "rum"}.get(text, text)
+    others = {
+        "boxed cake": "cake",
+        "canned food": "food",
+        "oil bottle": "olive oil",
+        "rum bottle": "rum",
+        "beer bottle": "beer",
+        "wine bottle": "wine",
+    }
+    return others.get(text, text)
 
 
 def label(category: str, shape: Shape) -> Label:

@@ -37,9 +37,9 @@ def pergola(kit: Kit, style: str) -> None:
                 z = 0.1 + (0.88 * sz - 0.1) * k / 7
                 kit.box((-half, py - 0.012, z - 0.012), (half, py + 0.012, z + 0.012), wood)
         leaves = garden.foliage(kit, "broad")
-        for k in range(30):
-            spot = np.array([kit.rng.uniform(-0.4, 0.4) * sx, kit.rng.uniform(-0.4, 0.4) * sy, 0.92 * sz])
-            garden.spray(kit, spot, np.array([0.2, 0.1, 1.0]), 0.3 * min(sx, sy), 2.4 * k, leaves)
+        spots = kit.rng.uniform(-0.4, 0.4, (30, 3)) * [sx, sy, 0] + [0, 0, 0.92 * sz]
+        outs = np.tile([0.2, 0.1, 1.0], (30, 1))
+        garden.sprays(kit, spots, outs, np.full(30, 0.3 * min(sx, sy)), 2.4 * np.arange(30), leaves)
 
 
 def fence(kit: Kit, style: str) -> None:

@@ -295,6 +295,8 @@ def lounge_chair(kit: Kit, style: str) -> None:
 def bench(kit: Kit, style: str) -> None:
     """Bench: planks on two frames; padded in style `padded`; with a back in style `garden`."""
     sx, sy, sz = kit.size
+    if sz > 0.62:
+        style = "garden"  # so high only with a back
     frame = kit.palette.wood() if style != "metal" else kit.palette.metal()
     top = kit.palette.wood() if style == "metal" else frame
     seat = min(0.45, 0.55 * sz) if style == "garden" else sz

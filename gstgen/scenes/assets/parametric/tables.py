@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gstgen.scenes.assets.levels import cart_boards_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
 from gstgen.scenes.assets.parametric.finishes import Finish
@@ -94,9 +95,7 @@ def table(kit: Kit, style: str) -> None:
             (sx / 2 - bar, -sy / 2 + bar),
         ]
         kit.prism(outline, "xy", sz - thick, sz, frame, [hole])
-        kit.box(
-            (-sx / 2 + bar, -sy / 2 + bar, sz - 0.7 * thick), (sx / 2 - bar, sy / 2 - bar, sz - 0.3 * thick), F.glass()
-        )
+        kit.box((-sx / 2 + bar, -sy / 2 + bar, sz - 0.5 * thick), (sx / 2 - bar, sy / 2 - bar, sz), F.glass())
         _legs(kit, sz - thick, frame, 0.0, bar)
         kit.box(
             (-sx / 2 + bar, -sy / 2 + bar, 0.22 * sz),
@@ -298,23 +297,23 @@ def serving_cart(kit: Kit, style: str) -> None:
     metal = kit.palette.metal()
     tray = kit.palette.wood()
     wheel = min(0.05, 0.09 * sz)
+    low, high = cart_boards_m(kit.size)
     for x in (-1.0, 1.0):
         for y in (-1.0, 1.0):
-            px, py = x * (sx / 2 - 0.02), y * (sy / 2 - 0.02)
+            px, py = x * (sx / 2 - 0.012), y * (sy / 2 - 0.02)
             kit.bar((px, py, 1.6 * wheel), (px, py, sz - 0.01), 0.012, metal)
-            kit.bar((px, py - 0.012, wheel), (px, py + 0.012, wheel), wheel, F.RUBBER, segments=14)
+            wx = x * (sx / 2 - wheel)
+            kit.bar((wx, py - 0.012, wheel), (wx, py + 0.012, wheel), wheel, F.RUBBER, segments=14)
     for y in (-1.0, 1.0):
-        kit.bar((-sx / 2, y * (sy / 2 - 0.02), sz - 0.012), (sx / 2, y * (sy / 2 - 0.02), sz - 0.012), 0.012, metal)
-    for z in (0.25 * sz, 0.82 * sz):
-        kit.box((-sx / 2 + 0.01, -sy / 2 + 0.01, z), (sx / 2 - 0.01, sy / 2 - 0.01, z + 0.02), tray, 0.004)
-        for y in (-1.0, 1.0):
-            kit.bar(
-                (-sx / 2 + 0.02, y * (sy / 2 - 0.02), z + 0.06),
-                (sx / 2 - 0.02, y * (sy / 2 - 0.02), z + 0.06),
-                0.006,
-                metal,
-                segments=8,
-            )
+        py = y * (sy / 2 - 0.02)
+        kit.bar((-sx / 2 + 0.012, py, sz - 0.012), (sx / 2 - 0.012, py, sz - 0.012), 0.012, metal)
+        y0, y1 = sorted((y * sy / 2, y * (sy / 2 - 0.02)))
+        kit.box((-0.1 * sx, y0, 0.9 * high), (0.1 * sx, y1, 0.92 * high), metal)
+    for z in (low, high):
+        kit.box((-sx / 2 + 0.004, -sy / 2 + 0.01, z - 0.02), (sx / 2 - 0.004, sy / 2 - 0.01, z), tray)
+        for x in (-1.0, 1.0):
+            px = x * (sx / 2 - 0.008)
+            kit.bar((px, -sy / 2 + 0.02, z + 0.04), (px, sy / 2 - 0.02, z + 0.04), 0.006, metal, segments=8)
 
 
 def piano(kit: Kit, style: str) -> None:

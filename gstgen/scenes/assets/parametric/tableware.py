@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from gstgen.scenes.assets.levels import tray_floor_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
 from gstgen.scenes.assets.parametric.kit import Kit
@@ -41,7 +42,7 @@ def vessel(kit: Kit, style: str) -> None:
 def tray(kit: Kit, style: str) -> None:
     """Flat tray with a rim, or a board with a handle hole (style board)."""
     sx, sy, sz = kit.size
-    wood = kit.palette.wood()
+    wood = kit.palette.wood() if style == "board" else kit.pick(kit.palette.wood(), F.STEEL, F.DARK_GREY)
     if style == "board":
         outline = shapes.rounded_rectangle(sx, sy, 0.08 * min(sx, sy))
         hole = shapes.superellipse(
@@ -53,7 +54,7 @@ def tray(kit: Kit, style: str) -> None:
     outline = shapes.rounded_rectangle(sx, sy, 0.1 * min(sx, sy))
     inner = shapes.rounded_rectangle(sx - 2 * rim, sy - 2 * rim, 0.1 * min(sx, sy) - 0.5 * rim)
     kit.prism(outline, "xy", 0, sz, wood, [inner[::-1]])
-    kit.prism(inner, "xy", 0, 0.4 * sz, wood)
+    kit.prism(inner, "xy", 0, tray_floor_m(kit.size), wood)
 
 
 def cup(kit: Kit, style: str) -> None:

@@ -176,6 +176,9 @@ def sign(kit: Kit, style: str) -> None:
         kit.front_panel(sx / 2, 0, sz / 2, 0.96 * sy, 0.94 * sz, F.picture("map", "world"))
     elif style == "card":
         kit.front_panel(sx / 2, 0, sz / 2, 0.94 * sy, 0.92 * sz, F.picture("picture", 5 * int(kit.rng.integers(900))))
+    elif style == "black":
+        kit.front_panel(sx / 2, 0, sz / 2, 0.97 * sy, 0.94 * sz, F.plain("slate", (0.24, 0.32, 0.29), 0.0))
+        kit.box((0.3 * sx, -0.47 * sy, 0.01 * sz), (sx / 2, 0.47 * sy, 0.04 * sz), F.wood("oak"))
     elif style == "white":
         kit.front_panel(sx / 2, 0, sz / 2, 0.96 * sy, 0.94 * sz, F.WHITE)
         kit.box((0.3 * sx, -0.3 * sy, 0), (sx / 2, 0.3 * sy, 0.03 * sz), F.GREY_METAL)
