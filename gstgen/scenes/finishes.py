@@ -17,6 +17,7 @@ from gstgen.scenes.paint import PaintPicker, PaintRange, lch_to_srgb, srgb_to_la
 Finish = dict[str, Any]
 ACCENT_SIDES = ("-x", "+x", "-y", "+y")  # the way a wall of the room faces
 _TRIES = 24
+_MOST_CHROMA = 26.0  # of the deeper tone on an accent wall
 _PLINTH = {"kind": "concrete", "color": [0.55, 0.55, 0.54], "seed": 5, "gloss": 0.0}
 
 
@@ -176,8 +177,10 @@ class _Chooser:
         if "colors" in table()["finishes"][name]:
             return _finish(name, self.random, seed)
         light, a, b = srgb_to_lab((paint[0], paint[1], paint[2]))
-        hue = float(np.degrees(np.arctan2(b, a))) + float(self.random.choice([0.0, 0.0, 30.0, -30.0, 180.0]))
-        chroma = float(np.hypot(a, b)) * 1.3 + float(self.random.uniform(4.0, 12.0))
+        turn = float(self.random.choice([0.0, 0.0, 30.0, -30.0, 180.0]))
+        hue = float(np.degrees(np.arctan2(b, a))) + turn
+        chroma = float(np.hypot(a, b)) * (0.7 if turn == 180.0 else 1.2) + float(self.random.uniform(3.0, 9.0))
+        chroma = min(chroma, _MOST_CHROMA)
         return _finish(
             name, self.random, seed, lch_to_srgb(light - float(self.random.uniform(10.0, 24.0)), chroma, hue)
         )

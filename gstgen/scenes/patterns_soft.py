@@ -15,20 +15,15 @@ def carpet(color: Floats, random: np.random.Generator, pile: float = 0.05) -> Fl
 
 
 def carpet_tiles(color: Floats, random: np.random.Generator, quarter: bool) -> Floats:
-    """Squares of 50 cm whose pile direction alternates (`quarter`) or whose tones differ."""
-    n, half = SIZE_PX, SIZE_PX // 2
-    lines = 0.05 * noise(random, 0.7, 7.0) + 0.02 * noise(random, 2.0, 30.0)
-    image = np.empty((n, n, 3), np.float32)
-    for i in range(2):
-        for j in range(2):
-            ys, xs = slice(i * half, (i + 1) * half), slice(j * half, (j + 1) * half)
-            turned = quarter and (i + j) % 2 == 1
-            tone = 1.0 if quarter else float(tones(random, 1, 0.09)[0])
-            fibres = lines[ys, xs].T if turned else lines[ys, xs]
-            image[ys, xs] = color * tone * (0.975 if turned else 1.0) * (1.0 + fibres[..., None])
-    _, border = place_in_parts(2)
+    """4 x 4 squares of 50 cm whose pile direction alternates (`quarter`) or whose tones differ."""
+    part, border = place_in_parts(4)
+    lines = 0.05 * noise(random, 0.7, 5.0) + 0.02 * noise(random, 2.0, 20.0)
+    odd = (part[:, None] + part[None]) % 2 == 1
+    tone = tones(random, 16, 0.03 if quarter else 0.10)[part[:, None] * 4 + part[None]]
+    fibres = np.where(odd, lines.T, lines) if quarter else lines
+    tone = tone * np.where(odd & quarter, 0.965, 1.0)
     seam = np.minimum(border[:, None], border[None]) < 1
-    return image * np.where(seam, 0.9, 1.0).astype(np.float32)[..., None]
+    return shaded(color * (tone * np.where(seam, 0.92, 1.0))[..., None], fibres)
 
 
 def patterned_carpet(color: Floats, random: np.random.Generator) -> Floats:
@@ -142,8 +137,8 @@ def hedge(color: Floats, random: np.random.Generator) -> Floats:
 PATTERNS: dict[str, Pattern] = {
     "carpet": Pattern(carpet, (0.9, 0.9)),
     "carpet_loop": Pattern(partial(carpet, pile=0.09), (0.7, 0.7)),
-    "carpet_tiles": Pattern(partial(carpet_tiles, quarter=True), (1.0, 1.0)),
-    "carpet_tiles_mixed": Pattern(partial(carpet_tiles, quarter=False), (1.0, 1.0)),
+    "carpet_tiles": Pattern(partial(carpet_tiles, quarter=True), (2.0, 2.0)),
+    "carpet_tiles_mixed": Pattern(partial(carpet_tiles, quarter=False), (2.0, 2.0)),
     "patterned_carpet": Pattern(patterned_carpet, (1.2, 1.2)),
     "vinyl_sheet": Pattern(partial(vinyl, seams=1), (2.0, 2.0)),
     "vinyl_tiles": Pattern(partial(vinyl, seams=4), (1.8, 1.8)),  # 45 cm

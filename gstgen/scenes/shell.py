@@ -17,6 +17,7 @@ from gstgen.scenes.shell_windows import window
 
 SKIRTING_HEIGHT_M, SKIRTING_DEPTH_M = 0.08, 0.012
 SLAB_M = 0.1
+_CAP_M = 0.004
 _OPEN_KINDS = ("door", "front_door", "passage", "window", "gate")
 _CONCRETE = (0.72, 0.71, 0.69)
 
@@ -85,9 +86,12 @@ def wall(quads: Quads, p: Parameters) -> None:
             for face, cell in (("-u", (i - 1, j)), ("+u", (i + 1, j)), ("-z", (i, j - 1)), ("+z", (i, j + 1))):
                 if hole(*cell, ("window",)):  # door frames cover the other reveals
                     rest[face] = trim
-            if j == len(zs) - 2:
-                rest["+z"] = trim
             quads.slab(p, u, (-half, half), z, rest)
+            # Set a little inwards, so that light never takes floor or ceiling slabs, which end in the wall, for rooms.
+            caps = {**({"+z": trim} if j == len(zs) - 2 else {}), **({"-z": trim} if j == 0 else {})}
+            if caps:
+                inner_z = (z[0] + (_CAP_M if j == 0 else 0.0), z[1] - (_CAP_M if "+z" in caps else 0.0))
+                quads.slab(p, u, (-half, half), inner_z, caps)
 
 
 def boards(quads: Quads, p: Parameters) -> None:

@@ -11,15 +11,17 @@ import pytest
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import OrthographicCamera, pose_looking_down
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
-from gstgen.scenes.model import Scene, SceneObject
+from gstgen.scenes.model import Light, Scene, SceneObject
 from gstgen.simulators.embedded.bake import bake_light
 from gstgen.simulators.embedded.charts import find_charts, texel_grid, texel_points, texel_sizes_m
 from gstgen.simulators.embedded.lighting import light_scene
-from gstgen.simulators.embedded.lights import light_arrays, scene_lights
+from gstgen.simulators.embedded.lights import OpenAir, light_arrays, scene_lights, split_sky
 from gstgen.simulators.embedded.triangles import collect_triangles
+from gstgen.simulators.embedded.vertices import vertex_samples
 from tests.simulators.conftest import Factory, render_settings
 
 SMALL = tuple[Scene, SceneGeometry]
+NO_SKY = OpenAir(frozenset(), np.zeros(3))
 SETTINGS = render_settings(quality="standard")
 COARSE = SETTINGS.model_copy(
     update={"bake": SETTINGS.bake.model_copy(update={"structure_texel_m": 0.12, "furniture_texel_m": 0.12})}
@@ -29,7 +31,7 @@ COARSE = SETTINGS.model_copy(
 def baked(small: SMALL, workers: int):
     scene, geometry = small
     lights = light_arrays(scene_lights(scene)[0])
-    return bake_light(scene, geometry, collect_triangles(scene, geometry), lights, COARSE.bake, 1.0, workers)
+    return bake_light(scene, geometry, collect_triangles(scene, geometry), lights, NO_SKY, COARSE.bake, 1.0, workers)
 
 
 def test_workers_do_not_change_the_light(small_scene: SMALL) -> None:
@@ -70,9 +72,8 @@ def test_bakes_are_cached_by_content(small_scene: SMALL, tmp_path: Path) -> None
     triangles = collect_triangles(scene, geometry)
 
     def lit(some: Scene):
-        return light_scene(some, geometry, triangles, light_arrays(scene_lights(some)[0]), COARSE, tmp_path, workers=1)[
-            0
-        ]
+        arrays = light_arrays(scene_lights(some)[0])
+        return light_scene(some, geometry, triangles, arrays, NO_SKY, COARSE, tmp_path, workers=1)[0]
 
     first = lit(scene)
     files = sorted((tmp_path / "bakes").glob("*.npz"))
@@ -141,3 +142,68 @@ def test_a_curved_surface_is_not_taken_for_flat() -> None:
     mapped = charts.of_face >= 0
     along = np.einsum("ikj,ij->ik", triangles.corners(mapped), charts.normal[charts.of_face[mapped]])
     assert np.abs(along - charts.offset_m[charts.of_face[mapped], None]).max(initial=0) < 0.002
+
+
+def sky_over(room: str, low: tuple[float, float], high: tuple[float, float], radiance: float) -> Light:
+    middle = ((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, 6.0)
+    edges = ((high[0] - low[0], 0.0, 0.0), (0.0, high[1] - low[1], 0.0))
+    return Light("window", room, middle, *edges, (0.0, 0.0, -1.0), (radiance,) * 3)
+
+
+def floor_light(scene: Scene, geometry: SceneGeometry, lights, open_air, floor: str) -> float:
+    """Mean light on the top of a floor."""
+    triangles = collect_triangles(scene, geometry)
+    light = bake_light(scene, geometry, triangles, light_arrays(lights), open_air, COARSE.bake, 1.0, 1)
+    top = (triangles.instance == scene.instance_ids[floor]) & (triangles.face_normals[:, 2] > 0.9)
+    x, y = (light.texel_uv[top].reshape(-1, 2) * light.lightmap.shape[1::-1]).astype(int).T
+    return float(light.lightmap[y.min() : y.max(), x.min() : x.max()].mean())
+
+
+def without(scene: Scene, geometry: SceneGeometry, *ids: str) -> SMALL:
+    left = SceneGeometry(
+        geometry.materials, geometry.textures, {k: v for k, v in geometry.meshes.items() if k not in ids}
+    )
+    kept = tuple(s for s in scene.structure if s.id not in ids)
+    return dataclasses.replace(scene, structure=kept), left
+
+
+def test_the_sky_lights_rooms_without_a_ceiling(small_scene: SMALL) -> None:
+    scene, geometry = without(*small_scene, "ceiling_bed_0")
+    sky = sky_over("bedroom_0", (4.1, 0.0), (7.0, 3.0), 0.8)
+    lights, open_air = split_sky(scene, (*scene.lights, sky))
+    assert open_air.rooms == {"bedroom_0"}
+    assert sky not in lights
+    bright = floor_light(scene, geometry, lights, open_air, "floor_bed_0")
+    dark = floor_light(scene, geometry, lights, NO_SKY, "floor_bed_0")
+    assert bright > dark + 0.2
+    assert bright < 1.2  # nothing sends more than the sky and the light of the rooms
+    inside = [floor_light(scene, geometry, lights, some, "floor_living_0") for some in (open_air, NO_SKY)]
+    assert inside[0] == pytest.approx(inside[1], rel=0.35)
+
+
+def test_a_window_in_a_roof_is_no_open_sky(small_scene: SMALL) -> None:
+    scene = small_scene[0]
+    sky = sky_over("bedroom_0", (4.1, 0.0), (7.0, 3.0), 0.8)
+    assert split_sky(scene, (*scene.lights, sky))[1].rooms == frozenset()
+
+
+def test_many_lamps_light_a_room_as_one_panel_of_their_flux(small_scene: SMALL) -> None:
+    scene, geometry = small_scene
+    down = (0.0, 0.0, -1.0)
+    places = [(0.4 + 0.64 * i, 0.3 + 0.6 * j, 2.5) for i in range(6) for j in range(5)]
+    small = [Light("lamp", "living_room_0", p, (0.1, 0, 0), (0, 0.1, 0), down, (40.0,) * 3) for p in places]
+    panel = Light(
+        "lamp", "living_room_0", (2.0, 1.5, 2.5), (3.3, 0, 0), (0, 2.5, 0), down, (30 * 0.4 / (3.3 * 2.5),) * 3
+    )
+    many = floor_light(scene, geometry, tuple(small), NO_SKY, "floor_living_0")
+    one = floor_light(scene, geometry, (panel,), NO_SKY, "floor_living_0")
+    assert many == pytest.approx(one, rel=0.2)
+
+
+def test_vertices_share_samples_when_there_are_too_many(small_scene: SMALL) -> None:
+    triangles = collect_triangles(*small_scene)
+    every = np.ones(len(triangles.faces), bool)
+    free, bounded = vertex_samples(triangles, every, 10**6), vertex_samples(triangles, every, 40)
+    assert len(bounded.points) <= 40 < len(free.points)
+    assert bounded.of_vertex.max() < len(bounded.points)
+    assert np.linalg.norm(bounded.points[bounded.of_vertex] - free.points[free.of_vertex], axis=1).max() < 10

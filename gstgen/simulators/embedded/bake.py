@@ -12,7 +12,7 @@ from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 from gstgen.simulators.embedded.charts import Charts, TexelGrid, find_charts, texel_grid, texel_points, texel_sizes_m
 from gstgen.simulators.embedded.light_field import LightField, median_level
-from gstgen.simulators.embedded.lights import LightArrays
+from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.ray_jobs import SAMPLE_LIFT_M, RayWork, Samples, jobs_for, run_jobs
 from gstgen.simulators.embedded.rays import RayScene
 from gstgen.simulators.embedded.texels import Resampler, fill, smooth
@@ -31,12 +31,16 @@ CONTACT_SHARE = 0.35  # of direct light that closed-in spots lose: texels are to
 SKY_SHARE = 0.4  # of the windows' radiance, on window frames and reveals: they stay below white
 DARK_SHARE = 0.05  # of the median: differences below this are no edges
 UNKNOWN_SHARE = 0.7  # of the median light, on faces that are in contact all over or lie in a wall
+TEXELS_A_VERTEX = 4  # the bake may have this many times fewer vertex samples than texels
 CHUNK = 16384
 
 
 @dataclass(frozen=True)
 class _Gathered:
-    """Sources of bounced light of n receivers: slot (n, k) in the light table, triangle (n, k); SKY, DARK in both."""
+    """Sources of bounced light of n receivers: slot (n, k) in the light table, triangle (n, k).
+
+    Both hold OPEN_SKY, SKY or DARK where no surface sends light.
+    """
 
     slot: NDArray[np.int32]
     triangle: NDArray[np.int32]
@@ -49,6 +53,7 @@ def bake_light(
     geometry: SceneGeometry,
     triangles: TriangleSet,
     lights: LightArrays,
+    open_air: OpenAir,
     settings: BakeSettings,
     ray_factor: float,
     workers: int,
@@ -58,7 +63,7 @@ def bake_light(
     fine = texel_grid(charts, texel_sizes_m(charts, settings, 1.0))
     coarse = texel_grid(charts, texel_sizes_m(charts, settings, settings.coarse_factor))
     mapped = charts.of_face >= 0
-    vertices = vertex_samples(triangles, ~mapped)
+    vertices = vertex_samples(triangles, ~mapped, settings.max_texels // TEXELS_A_VERTEX)
     solid = np.flatnonzero(~triangles.kind_mask("glass", "emissive"))
     rooms = {room.id: index for index, room in enumerate(scene.rooms)}
     work = RayWork(
@@ -66,6 +71,7 @@ def bake_light(
         normals=triangles.face_normals[solid],
         lights=lights,
         light_room=np.array([rooms.get(name, -2) for name in lights.room], np.int64),
+        open_room=open_air.mask(scene),
         settings=settings,
         ray_factor=ray_factor,
         samples={
@@ -87,7 +93,7 @@ def bake_light(
     direct_fine, direct_vertex, occlusion, gather_coarse, gather_vertex = (
         [next(results) for _ in plan] for plan in plans
     )
-    table = _LightTable(triangles, charts, coarse, solid, geometry, _sky(lights))
+    table = _LightTable(triangles, charts, coarse, solid, geometry, np.array([open_air.radiance, _sky(lights)]))
     texels = _Texels(charts, fine, coarse, settings)
     room = work.samples["fine"].room
     texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room)
@@ -101,7 +107,8 @@ def bake_light(
         bounced_texels = texels.bounced(table.bounce(from_coarse, values), from_coarse.bad)
         bounced_vertex = smoother(smoother(table.bounce(from_vertex, values)))
         light_texels, light_vertex = texels.direct_coarse + bounced_texels, vertex_direct + bounced_vertex
-    indoors = room[texels.trusted] >= 0
+    roofed = ~np.append(work.open_room, True) if not work.open_room.all() else np.append(work.open_room, False)
+    indoors = roofed[room[texels.trusted]]
     lightmap, typical = texels.combine(bounced_texels, from_coarse, indoors)
     return LightField(
         lightmap=lightmap,
@@ -131,8 +138,10 @@ def _samples(scene: Scene, points: NDArray[np.floating], normals: NDArray[np.flo
     probe = points + 0.1 * normals
     room = np.full(len(points), -1, np.int64)
     for index, candidate in enumerate(scene.rooms):
-        inside = shapely.contains_xy(candidate.polygon, probe[:, 0], probe[:, 1])
-        room[inside & (room < 0)] = index
+        x0, y0, x1, y1 = candidate.polygon.bounds
+        near = (probe[:, 0] >= x0) & (probe[:, 0] <= x1) & (probe[:, 1] >= y0) & (probe[:, 1] <= y1) & (room < 0)
+        near = np.flatnonzero(near)
+        room[near[shapely.contains_xy(candidate.polygon, probe[near, 0], probe[near, 1])]] = index
     return Samples(
         np.ascontiguousarray(points, dtype=np.float32), np.ascontiguousarray(normals, dtype=np.float32), room
     )
@@ -160,7 +169,7 @@ class _LightTable:
         coarse: TexelGrid,
         solid: NDArray[np.int64],
         geometry: SceneGeometry,
-        sky: NDArray[np.float64],
+        skies: NDArray[np.float64],
     ) -> None:
         self._triangles = triangles
         self._solid = solid
@@ -168,9 +177,9 @@ class _LightTable:
         self._mapped = charts.of_face[solid] >= 0
         self._corners = coarse.face_texels(charts)[solid]
         albedo = _albedo(geometry)[triangles.material[solid]]
-        # The last two entries are the sky and nothing (ray_jobs.SKY and DARK index them from the end).
-        self._albedo = np.concatenate([albedo, np.ones((2, 3))]).astype(np.float32)
-        self._ends = np.array([sky, np.zeros(3)], np.float32)
+        # The last entries are the skies and nothing (ray_jobs.OPEN_SKY, SKY and DARK index them from the end).
+        self._ends = np.concatenate([skies, np.zeros((1, 3))]).astype(np.float32)
+        self._albedo = np.concatenate([albedo, np.ones(self._ends.shape)]).astype(np.float32)
 
     def gathered(self, results: list[tuple[NDArray[np.generic], ...]]) -> _Gathered:
         """Turn hits into table entries."""
@@ -196,7 +205,7 @@ class _LightTable:
         return np.where(triangle < 0, triangle, slot).astype(np.int32)
 
     def values(self, texels: Floats, vertex_light: Floats) -> Floats:
-        """(entries + 2, 3) light on every entry."""
+        """(entries + 3, 3) light on every entry."""
         faces = vertex_light[self._triangles.faces[self._solid]].mean(1)
         return np.concatenate([texels.reshape(-1, 3), faces, self._ends])
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from gstgen.scenes.model import Scene
 from gstgen.simulators.embedded.charts import find_charts, texel_grid, texel_points, texel_sizes_m
 from gstgen.simulators.embedded.light_field import LightField, median_level
-from gstgen.simulators.embedded.lights import LightArrays
+from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import BakeSettings
 
@@ -22,12 +22,14 @@ CONTACT_M = 0.25
 CONTACT_DEPTH = 0.45
 
 
-def draft_light(scene: Scene, triangles: TriangleSet, lights: LightArrays, settings: BakeSettings) -> LightField:
+def draft_light(
+    scene: Scene, triangles: TriangleSet, lights: LightArrays, open_air: OpenAir, settings: BakeSettings
+) -> LightField:
     """A light field in about a second: ambient, unshadowed lights of the point's own room, soft contact shadows."""
     charts = find_charts(triangles, settings.min_chart_m2)
     grid = texel_grid(charts, texel_sizes_m(charts, settings, settings.coarse_factor))
     points, normals = texel_points(charts, grid, 0.003, 0.012)
-    light = _formula(scene, points, normals, lights)
+    light = _formula(scene, points, normals, lights, open_air)
     building = charts.building[grid.chart_of.ravel()[grid.pixels]]
     light[building] *= _contact(scene, points[building])[:, None]
     lightmap = np.zeros((grid.height * grid.width, 3), np.float32)
@@ -35,7 +37,7 @@ def draft_light(scene: Scene, triangles: TriangleSet, lights: LightArrays, setti
     vertex = np.zeros((len(triangles.vertices), 3), np.float32)
     used = np.unique(triangles.faces[charts.of_face < 0])
     vertex[used] = _formula(
-        scene, triangles.vertices[used].astype(np.float64), triangles.normals[used].astype(np.float64), lights
+        scene, triangles.vertices[used].astype(np.float64), triangles.normals[used].astype(np.float64), lights, open_air
     )
     inside = light[building].astype(np.float32)
     return LightField(
@@ -55,10 +57,12 @@ def _room_of(scene: Scene, points: Array) -> NDArray[np.int64]:
     return room
 
 
-def _formula(scene: Scene, points: Array, normals: Array, lights: LightArrays) -> Array:
+def _formula(scene: Scene, points: Array, normals: Array, lights: LightArrays, open_air: OpenAir) -> Array:
     light = np.full((len(points), 3), AMBIENT) + AMBIENT_UP * normals[:, 2:3]
     room = _room_of(scene, points + 0.1 * normals)
     index = {r.id: i for i, r in enumerate(scene.rooms)}
+    outdoors = np.append(open_air.mask(scene), False)[room]
+    light[outdoors] += (0.5 + 0.5 * normals[outdoors, 2:3]) * open_air.radiance
     for number in range(len(lights)):
         same = np.flatnonzero(room == index.get(lights.room[number], -2))
         to_light = lights.center[number] - points[same]

@@ -19,11 +19,11 @@ from gstgen.scenes.model import Scene
 from gstgen.simulators.embedded.bake import bake_light
 from gstgen.simulators.embedded.draft import draft_light
 from gstgen.simulators.embedded.light_field import LightField
-from gstgen.simulators.embedded.lights import LightArrays
+from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
-BAKE_VERSION = 10  # raise when the same inputs give other light: old cache entries are then left alone
+BAKE_VERSION = 11  # raise when the same inputs give other light: old cache entries are then left alone
 
 
 def light_scene(
@@ -31,29 +31,35 @@ def light_scene(
     geometry: SceneGeometry,
     triangles: TriangleSet,
     lights: LightArrays,
+    open_air: OpenAir,
     settings: RenderSettings,
     cache_folder: Path,
     workers: int,
 ) -> tuple[LightField, dict[str, Any]]:
     """The light of a scene, and notes about it. Bakes once a content; other processes wait for the one that bakes."""
     if settings.quality == "draft":
-        return draft_light(scene, triangles, lights, settings.bake), {"light": "draft"}
+        return draft_light(scene, triangles, lights, open_air, settings.bake), {"light": "draft"}
     factor = settings.bake.high_quality_factor if settings.quality == "high" else 1.0
     folder = cache_folder / "bakes"
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{_key(scene, geometry, lights, settings, factor)}.npz"
+    path = folder / f"{_key(scene, geometry, lights, open_air, settings, factor)}.npz"
     facts = {"light": f"baked ({settings.quality})"}
     with _locked(path.with_suffix(".lock")):
         if path.exists():
             return _read(path), facts
-        light = bake_light(scene, geometry, triangles, lights, settings.bake, factor, workers)
+        light = bake_light(scene, geometry, triangles, lights, open_air, settings.bake, factor, workers)
         _write(path, light)
         # What later runs will read, to the bit: the cache stores less precision.
         return _read(path), facts
 
 
 def _key(
-    scene: Scene, geometry: SceneGeometry, lights: LightArrays, settings: RenderSettings, ray_factor: float
+    scene: Scene,
+    geometry: SceneGeometry,
+    lights: LightArrays,
+    open_air: OpenAir,
+    settings: RenderSettings,
+    ray_factor: float,
 ) -> str:
     digest = hashlib.sha256(geometry.content_hash().encode())
     content = {
@@ -66,6 +72,7 @@ def _key(
         "lights": [a.tolist() for a in (lights.center, lights.edge_u, lights.edge_v, lights.normal, lights.power)],
         "light_rooms": lights.room,
         "windows": lights.window.tolist(),
+        "open air": [sorted(open_air.rooms), open_air.radiance.tolist()],
     }
     digest.update(json.dumps(content, sort_keys=True).encode())
     return digest.hexdigest()

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.scenes.model import Light, Scene
+from gstgen.scenes.model import Light, Scene, Structure
 
 Array = NDArray[np.float64]
 
 WINDOW_SHARE = 0.35  # of a window's light that reaches the floor area as a lamp's does: much goes to the walls beside
 BALANCE_LIMITS = (0.5, 4.0)
+SKY_FACES_DOWN = -0.9  # a window that looks down on a room without ceiling is the sky over it
 GUESSED_LAMP_SIDE_M = 0.6
 GUESSED_LAMP_DROP_M = 0.08
 GUESSED_LAMP_RADIANCE = (5.6, 5.3, 4.9)
@@ -35,6 +36,36 @@ class LightArrays:
 
     def __len__(self) -> int:
         return len(self.center)
+
+
+@dataclass(frozen=True)
+class OpenAir:
+    """Rooms under the open sky, and the radiance (3) of that sky."""
+
+    rooms: frozenset[str]
+    radiance: Array
+
+    def mask(self, scene: Scene) -> NDArray[np.bool_]:
+        """(rooms) which rooms of the scene they are."""
+        return np.array([room.id in self.rooms for room in scene.rooms], bool)
+
+
+def split_sky(scene: Scene, lights: tuple[Light, ...]) -> tuple[tuple[Light, ...], OpenAir]:
+    """The lights that shine as rectangles, and the sky that the others stand for."""
+    roofed = {room for item in scene.structure if item.kind == "ceiling" for room in item.rooms if _covers(item)}
+    sky = [
+        light
+        for light in lights
+        if light.kind == "window" and light.normal[2] < SKY_FACES_DOWN and light.room not in roofed
+    ]
+    rest = tuple(light for light in lights if light not in sky)
+    radiance = np.mean([light.radiance for light in sky], axis=0) if sky else np.zeros(3)
+    return rest, OpenAir(frozenset(light.room for light in sky), np.asarray(radiance, np.float64))
+
+
+def _covers(ceiling: Structure) -> bool:
+    """Whether a part of the roof lies over rooms, not only over the edge of the garden before it."""
+    return len(ceiling.rooms) == 1 and ceiling.parameters.get("shape", "ceiling") == "ceiling"
 
 
 def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], bool]:
@@ -60,13 +91,13 @@ def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], bool]:
     return tuple(lamps), True
 
 
-def balanced(arrays: LightArrays, scene: Scene, strength: float) -> LightArrays:
+def balanced(arrays: LightArrays, scene: Scene, strength: float, open_air: OpenAir) -> LightArrays:
     """Brighter lamps in dim rooms, dimmer ones in bright rooms: what a photographer or the owner would do.
 
     The light a square metre of each room is brought `strength` (0..1) of the way to that of the middle room, by its
-    lamps alone. Rooms without lamps stay as they are.
+    lamps alone. Rooms without lamps and those under the open sky stay as they are.
     """
-    rooms = [room for room in scene.rooms if room.polygon.area > 0]
+    rooms = [room for room in scene.rooms if room.polygon.area > 0 and room.id not in open_air.rooms]
     flux = arrays.power.mean(1)
     lamps, total = {}, {}
     for room in rooms:

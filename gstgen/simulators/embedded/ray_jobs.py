@@ -19,12 +19,16 @@ Kind = Literal["facing", "direct", "occlusion", "gather"]
 
 BLOCK = 1024  # small enough for the arrays of a block to stay in the processor's cache
 OWN_ROOM_BONUS = 8.0  # a light of the point's own room is likelier to reach it
-LAMPS, WINDOWS = 2, 3  # how many lights of each kind get rays at a point
+LAMPS, WINDOWS = 8, 3  # how many lights of each kind get rays at a point
+MAIN_LAMPS = 2  # of the lamps: those that get many rays
 MIN_SHARE = 0.004  # lights weaker than this share of a point's strongest get none
+MIN_SHARE_FURTHER = 0.04  # the same for lamps after the main ones
+FURTHER_DIVISOR = 4  # they get so many times fewer rays
+MOST_LEFT_OUT = 4.0  # how much the lamps without rays may add
 SAMPLE_LIFT_M = 0.004  # how far samples lie off their surface
 OPEN_FACTOR, OPEN_MARGIN = 2.0, 0.15  # how much more open the other side must be
 MAX_INSIDE = 0.3  # share of rays from the other side that see backs: it is the inside of a body, not a visible side
-SKY, DARK = -2, -1  # in place of a triangle
+OPEN_SKY, SKY, DARK = -3, -2, -1  # in place of a triangle
 
 
 @dataclass(frozen=True)
@@ -44,12 +48,14 @@ class Samples:
 
 @dataclass(frozen=True)
 class RayWork:
-    """What every block needs. `normals` of the solid triangles; `light_room` (lights) room index."""
+    """What every block needs. `normals` of the solid triangles; `light_room` (lights) room index; `open_room` (rooms):
+    which rooms lie under the open sky."""
 
     scene: RayScene
     normals: Floats
     lights: LightArrays
     light_room: NDArray[np.int64]
+    open_room: NDArray[np.bool_]
     settings: BakeSettings
     ray_factor: float
     samples: dict[str, Samples]
@@ -124,25 +130,35 @@ def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Genera
         return total
     strength = light_strength(part.points, part.normals, work.lights)
     strength *= np.where(part.room[:, None] == work.light_room[None], np.float32(OWN_ROOM_BONUS), np.float32(1))
-    least = strength.max(1) * np.float32(MIN_SHARE)
     s = work.settings
     for windows, most, rays in ((False, LAMPS, s.lamp_rays), (True, WINDOWS, s.window_rays)):
         members = np.flatnonzero(work.lights.window == windows)
-        order = np.argsort(-strength[:, members], axis=1, kind="stable")[:, :most]
+        own = strength[:, members]
+        order = np.argsort(-own, axis=1, kind="stable")[:, :most]
+        ranked = np.take_along_axis(own, order, 1)
+        least = strength.max(1)
+        some = np.zeros((len(part.points), 3), np.float32)
         for slot in range(order.shape[1]):
-            light = members[order[:, slot]]
-            reached = np.flatnonzero(strength[np.arange(len(light)), light] > least)
-            count = work.rays(rays / divisor / (2 if slot and not windows else 1))
-            total[reached] += area_light(
+            further = not windows and slot >= MAIN_LAMPS
+            share = np.float32(MIN_SHARE_FURTHER if further else MIN_SHARE)
+            reached = np.flatnonzero(ranked[:, slot] > least * share)
+            fewer = 1 if windows or slot == 0 else FURTHER_DIVISOR if further else 2
+            some[reached] += area_light(
                 work.scene,
                 part.points[reached],
                 part.normals[reached],
-                light[reached],
+                members[order[reached, slot]],
                 work.lights,
-                max(2, count),
+                max(2, work.rays(rays / divisor / fewer)),
                 s.light_clearance_m,
                 random,
             )
+        if len(members) > most:
+            # A hall has more lamps than get rays: the others reach a point about as those do that were tried.
+            near = (work.light_room[members][None] == part.room[:, None]) & (part.room[:, None] >= 0)
+            tried = np.take_along_axis(near, order, 1) * ranked
+            some *= ((near * own).sum(1) / np.maximum(tried.sum(1), 1e-12)).clip(1.0, MOST_LEFT_OUT)[:, None]
+        total += some
     return total
 
 
@@ -170,7 +186,8 @@ def _gather(
     """Where bounced light comes from: triangle (n, count), SKY or DARK, its barycentric u, v; openness and bad (n).
 
     Rays out of a room that leave the building bring nothing, since windows are lights already; rays from outside
-    (and from window frames and reveals, which lie behind those lights) bring the sky.
+    (and from window frames and reveals, which lie behind those lights) bring the sky. Under the open sky rays that
+    leave upwards bring the sky over that room.
     """
     n = len(part.points)
     shape = (n, count)
@@ -178,10 +195,13 @@ def _gather(
     hits = work.scene.first_hits(origins, directions)
     bad = _behind(work, hits.triangle, directions)
     openness = np.minimum(hits.distance_m / np.float32(work.settings.occlusion_m), 1)
-    sky = (hits.triangle < 0).reshape(shape) & (part.room < 0)[:, None]
+    missed = (hits.triangle < 0).reshape(shape)
+    outdoors = (part.room >= 0) & np.append(work.open_room, False)[part.room]
     triangle = np.where(bad, DARK, hits.triangle).reshape(shape)
+    triangle = np.where(missed & (part.room < 0)[:, None], SKY, triangle)
+    upwards = (directions[:, 2] > 0).reshape(shape)
     return (
-        np.where(sky, SKY, triangle).astype(np.int32),
+        np.where(missed & outdoors[:, None] & upwards, OPEN_SKY, triangle).astype(np.int32),
         hits.u.reshape(shape),
         hits.v.reshape(shape),
         openness.reshape(shape).mean(1).astype(np.float32),

@@ -19,7 +19,7 @@ from gstgen.scenes.sources import load_geometry
 from gstgen.simulators.embedded.batches import build_batches, stack_textures
 from gstgen.simulators.embedded.light_field import WHITE, display_light
 from gstgen.simulators.embedded.lighting import light_scene
-from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_lights
+from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_lights, split_sky
 from gstgen.simulators.embedded.probe import check_available
 from gstgen.simulators.embedded.raster import MAX_TEXTURE_LAYERS, Raster, SceneUpload
 from gstgen.simulators.embedded.room_light import room_lights, room_of_instances
@@ -79,8 +79,11 @@ class EmbeddedSimulator:
         self.close()
         triangles = collect_triangles(scene, geometry)
         lights, guessed = scene_lights(scene)
-        arrays = balanced(light_arrays(lights), scene, self._settings.lamp_balance)
-        light, facts = light_scene(scene, geometry, triangles, arrays, self._settings, self._cache, self._workers)
+        shining, open_air = split_sky(scene, lights)
+        arrays = balanced(light_arrays(shining), scene, self._settings.lamp_balance, open_air)
+        light, facts = light_scene(
+            scene, geometry, triangles, arrays, open_air, self._settings, self._cache, self._workers
+        )
         textures = stack_textures(geometry, self._settings.texture_size_px, MAX_TEXTURE_LAYERS)
         count = len(scene.instance_names)
         low, high = _bounds(triangles, count)

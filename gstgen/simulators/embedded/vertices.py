@@ -38,8 +38,8 @@ class VertexSamples:
         return result
 
 
-def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_]) -> VertexSamples:
-    """Samples for the vertices of some faces (F mask)."""
+def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_], most: int) -> VertexSamples:
+    """Samples for the vertices of some faces (F mask): at most about `most`, by sharing them over larger cells."""
     corners = triangles.faces[faces]
     count = len(triangles.vertices)
     used = np.unique(corners).astype(np.int64)
@@ -57,15 +57,25 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_]) -> VertexSa
     inward *= np.minimum(0.25, INWARD_M / np.maximum(length, 1e-6))
     points = (triangles.vertices[used] + inward + triangles.normals[used] * SAMPLE_LIFT_M).astype(np.float32)
     normals = triangles.normals[used]
-    cell = np.column_stack([np.round(points / CELL_M), np.round(normals * NORMAL_STEPS)]).astype(np.int64)
+    cell_m = CELL_M
+    first, inverse = _shared(points, normals, cell_m)
+    while len(first) > most:
+        cell_m *= 1.5
+        first, inverse = _shared(points, normals, cell_m)
+    of_vertex = np.zeros(count, np.int64)
+    of_vertex[used] = inverse
+    return VertexSamples(np.ascontiguousarray(points[first]), np.ascontiguousarray(normals[first]), of_vertex, used)
+
+
+def _shared(points: Floats, normals: Floats, cell_m: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first point of every cell with its like normals, and the number of its cell for each point."""
+    cell = np.column_stack([np.round(points / cell_m), np.round(normals * NORMAL_STEPS)]).astype(np.int64)
     cell -= cell.min(0)
     key = np.zeros(len(cell), np.int64)
     for column, size in zip(cell.T, cell.max(0) + 1, strict=True):
         key = key * size + column
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    of_vertex = np.zeros(count, np.int64)
-    of_vertex[used] = inverse.reshape(-1)
-    return VertexSamples(np.ascontiguousarray(points[first]), np.ascontiguousarray(normals[first]), of_vertex, used)
+    return first, inverse.reshape(-1)
 
 
 class VertexSmoother:
