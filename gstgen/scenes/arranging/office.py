@@ -196,11 +196,11 @@ def _desk_rows(f: Furnisher) -> None:
     shares = Shares(supply, len(desks) * per_desk, _PAPERS)
     cells = []
     for _ in desks:
-        desk = supply.draw("desk")
-        if desk is None:
+        drawn = supply.draw("desk")
+        if drawn is None:
             break
         sides = ("front", "back") if per_desk == 2 else ("front",)
-        cells.append(_work_cell(supply, desk, sides, shares))
+        cells.append(_work_cell(supply, drawn, sides, shares))
     spare = supply.count("bottom_cabinet") > 4
     left = _place_cells(f, cells, per_desk == 1, AISLE_M + (0.3 if spare else 0.0))
     if per_desk == 1:

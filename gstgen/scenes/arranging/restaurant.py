@@ -13,7 +13,7 @@ from gstgen.scenes.arranging.seating import (
     table_group,
 )
 from gstgen.scenes.arranging.shelves import hang_shelves
-from gstgen.scenes.arranging.stocking import stock_room
+from gstgen.scenes.arranging.stocking import bases_of, pile, stock_room
 from gstgen.scenes.arranging.supply import Supply
 from gstgen.scenes.arranging.tabletop import TableTop, lay_papers, lay_place
 from gstgen.scenes.furnisher import Furnisher
@@ -29,6 +29,7 @@ _HIGH_M = 0.95  # higher tables and counters get stools
 _CONDIMENTS = ("bottle_of_catsup", "bottle_of_mustard", "jar_of_sugar", "pepper_shaker", "salt_shaker", "menu", "tray",
                "candle_holder", "vase", "magazine")  # fmt: skip
 _HOT = ("stove", "oven", "flat_top_grill", "deep_fryer", "electric_cauldron", "burner")
+_PILED = {"tray": 8, "plate": 14, "bowl": 5, "soda_cup": 3, "mug": 2, "saucer": 8}
 _WET = ("commercial_kitchen_sink", "furniture_sink", "dishwasher", "metal_bottom_cabinet", "bottom_cabinet")
 _COLD = ("fridge", "freezer", "wine_fridge", "bookcase")
 
@@ -313,7 +314,16 @@ def kitchen(f: Furnisher) -> None:
     hang_shelves(f)
     for category in ("shelf", "serving_cart", "dish_rack_cart", "stand"):
         line_up(f, [standing(i, gap) for i in f.pool(category)], front_m=0.5)
+    piles(f)
     stock_room(f, 6)
+
+
+def piles(f: Furnisher) -> None:
+    """Crockery in piles on the shelves, then on the tables, as far as there is much of it."""
+    for category, most in _PILED.items():
+        pool = f.pool(category)
+        if len(pool) >= 8:
+            pile(f, bases_of(f, *rule(category)["supports"]), pool, most)
 
 
 def _islands(f: Furnisher) -> None:

@@ -198,7 +198,8 @@ def pack_rows(
     across, along = (size[0], size[1]) if turn % 2 == 0 else (size[1], size[0])
     rows: list[list[Group]] = []
     left: list[Group] = []
-    used, lengths = 0.0, []
+    used = 0.0
+    lengths: list[float] = []
     for group in sorted(groups, key=lambda g: (-round(_deep(g), 2), -round(_wide(g), 2))):
         row = next((k for k, n in enumerate(lengths) if n + gap_m[0] + _wide(group) <= along + 1e-6), None)
         if row is not None and _deep(group) > 0.6 * _deep(rows[row][0]):
@@ -214,20 +215,20 @@ def pack_rows(
         return left
     between = _filled(across, [_deep(r[0]) for r in rows], gap_m[1], stretch)
     v = (across - sum(_deep(r[0]) for r in rows) - between * (len(rows) - 1)) / 2
-    for row in rows:
-        gap = _filled(along, [_wide(g) for g in row], gap_m[0], stretch)
-        u = (along - sum(_wide(g) for g in row) - gap * (len(row) - 1)) / 2
+    for line in rows:
+        gap = _filled(along, [_wide(g) for g in line], gap_m[0], stretch)
+        u = (along - sum(_wide(g) for g in line) - gap * (len(line) - 1)) / 2
         poses: list[Pose] = []
-        for group in row:
-            at = (v + _deep(row[0]) / 2, u + _wide(group) / 2)
+        for group in line:
+            at = (v + _deep(line[0]) / 2, u + _wide(group) / 2)
             poses.append((_centred(group), _spot(rect, turn, at), turn))
             u += _wide(group) + gap
-        for (group, _, _), original, ok in zip(poses, row, f.space.place_many(poses), strict=True):
+        for (group, _, _), original, ok in zip(poses, line, f.space.place_many(poses), strict=True):
             if ok:
                 f.take(group.items)
             else:
                 left.append(original)
-        v += _deep(row[0]) + between
+        v += _deep(line[0]) + between
     return left
 
 

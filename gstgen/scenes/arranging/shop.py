@@ -292,7 +292,7 @@ def _carts(f: Furnisher) -> None:
 
 def _is_fresh(item: InventoryItem) -> bool:
     """Fruit, vegetables and what they lie in: the table names a display case second for them alone."""
-    return rule_of(item).get("supports", ())[:2] == ["grocery_shelf", "display_case"]
+    return list(rule_of(item).get("supports", ()))[:2] == ["grocery_shelf", "display_case"]
 
 
 def _stock(f: Furnisher) -> None:

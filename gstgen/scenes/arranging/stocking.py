@@ -5,9 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
+from gstgen.geometry.angles import rotation_z
+from gstgen.geometry.boxes import OrientedBox
 from gstgen.scenes.assets.levels import Level
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
+from gstgen.scenes.placement import Placed
 from gstgen.scenes.rules import rule_of
 from gstgen.scenes.tops import stock
 
@@ -135,3 +140,61 @@ def _free_area(f: Furnisher, base: int) -> float:
         high = 2.0 if math.isinf(board.level.clear_m) else 1.0
         total += max(0.0, high * board.depth_m * board.width_m - taken)
     return total
+
+
+def pile(
+    f: Furnisher, bases: Sequence[int], items: Sequence[InventoryItem], most: int, limit_m: float = 0.5
+) -> list[InventoryItem]:
+    """Stand equal things on boards in piles of at most `most` and at most a height; returns what found no place."""
+    left: list[InventoryItem] = []
+    queue = by_kind(items)
+    while queue:
+        item = queue[0]
+        same = sum(1 for i in queue if i == item)
+        wanted = max(1, min(most, same, int(limit_m / item.size_m[2])))
+        count = next((c for n in range(wanted, 0, -1) if (c := _pile(f, bases, item, n))), 0)
+        if not count:
+            left += [i for i in queue if i == item]
+            queue = [i for i in queue if i != item]
+            continue
+        f.take([item] * count)
+        queue = queue[count:]
+    return left
+
+
+def _pile(f: Furnisher, bases: Sequence[int], item: InventoryItem, count: int) -> int:
+    """Stand `count` equal things on one another on the first carrier with a board that takes them all.
+
+    Returns how many stand (0: no board takes them).
+    """
+    high = count * item.size_m[2]
+    turns = (np.eye(3), rotation_z(90.0))
+    for base in bases:
+        for turn in turns:
+            placed = f.tops.put(
+                item,
+                base,
+                lambda x, y: y - 0.4 * x,
+                inner=None,
+                rotation=turn,
+                gap_m=0.01,
+                accept=lambda b: high <= b.level.clear_m - 1e-6 and b.level.z_m <= _REACH_M,
+            )
+            if placed:
+                return 1 + _raise(f, base, item, count - 1)
+    return 0
+
+
+def _raise(f: Furnisher, base: int, item: InventoryItem, more: int) -> int:
+    """Put up to `more` of the same on what was placed last, inside or on top of a carrier; returns how many stand."""
+    placed = f.space.placed
+    carrier, first = placed[base], placed[-1].box
+    inside = bool(first.bounds_m[1][2] < carrier.box.bounds_m[1][2] - 1e-3)
+    for k in range(1, more + 1):
+        center = first.center_m + np.array([0.0, 0.0, k * item.size_m[2]])
+        thing = Placed(item, OrientedBox(center, first.size_m, first.rotation), len(placed) - 1)
+        if inside:
+            f.space.stand([thing], solid=False)
+        elif not f.space.stand_if_free(thing, base):
+            return k - 1
+    return more
