@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -128,8 +129,16 @@ class FloorMap:
         }
 
 
-def build_floor_map(scene: Scene, geometry: SceneGeometry, settings: FloorMapSettings) -> FloorMap:
-    """Rasterise everything between the slab's heights; RunError when no agent fits anywhere."""
+def build_floor_map(
+    scene: Scene,
+    geometry: SceneGeometry,
+    settings: FloorMapSettings,
+    blocked: Callable[[GridTransform], Mask] | None = None,
+) -> FloorMap:
+    """Rasterise everything between the slab's heights; RunError when no agent fits anywhere.
+
+    `blocked` gives further cells (ny, nx) of a grid that are not free: what a source knows beyond its triangles.
+    """
     polygons = _floor_polygons(scene)
     if not polygons:
         raise RunError(f"scene {scene.id} has no floor: it lists neither rooms nor floor structures")
@@ -143,6 +152,8 @@ def build_floor_map(scene: Scene, geometry: SceneGeometry, settings: FloorMapSet
     # Closing joins rooms through their doorways; the walls beside the doorways are taken away as obstacles.
     joined = union.buffer(reach, join_style="mitre").buffer(-reach, join_style="mitre")
     free = _inside(grid, joined) & ~_obstacles(scene, geometry, grid, settings)
+    if blocked is not None:
+        free &= ~blocked(grid)
     # The inside of a hollow wall is no floor: keep what is connected with a room's floor.
     labels, _ = ndimage.label(free)
     kept = np.unique(labels[free & _inside(grid, union)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from gstgen.simulators.omnigibson.settings import OmniGibsonSettings
 
 
 class BakeSettings(BaseModel):
@@ -51,5 +53,12 @@ class SimulatorSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: Literal["embedded"]
+    name: Literal["embedded", "omnigibson"]
     device_index: int | None = Field(ge=0)
+    omnigibson: OmniGibsonSettings | None
+
+    @model_validator(mode="after")
+    def _has_its_part(self) -> SimulatorSettings:
+        if (self.name == "omnigibson") != (self.omnigibson is not None):
+            raise ValueError("choose the simulator as a group: simulator=omnigibson or simulator=embedded")
+        return self

@@ -6,17 +6,42 @@ import os
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.geometry.maps import GridTransform
+from gstgen.scenes import catalogue
+from gstgen.scenes.model import Scene
+from gstgen.scenes.sources import behavior, usd_stage
 from gstgen.simulators import create
+from gstgen.simulators.omnigibson.simulator import OmniGibsonSimulator
 from gstgen.simulators.protocol import Simulator
 from gstgen.stages.base import StageContext
+
+Blocked = Callable[[GridTransform], NDArray[np.bool_]]
 
 
 def worker_count(context: StageContext) -> int:
     """Worker processes that the settings ask for; as many as there are cores without a wish."""
-    return context.settings.workers or os.cpu_count() or 1
+    cores = context.settings.workers or os.cpu_count() or 1
+    omnigibson = context.settings.simulator.omnigibson
+    return cores if omnigibson is None else min(cores, omnigibson.processes)
 
 
 def simulator_factory(context: StageContext) -> Callable[[], Simulator]:
     """A picklable maker of the simulator that the settings name."""
     s = context.settings
-    return partial(create, s.simulator.name, s.render, context.cache, s.simulator.device_index, worker_count(context))
+    device, part = s.simulator.device_index, s.simulator.omnigibson
+    return partial(create, s.simulator.name, s.render, context.cache, device, worker_count(context), part)
+
+
+def described_scene(context: StageContext) -> tuple[Scene, Blocked | None]:
+    """The scene that OmniGibson loads, and what its walking map blocks; starts the simulator."""
+    settings = context.settings.simulator.omnigibson
+    assert settings is not None
+    description = OmniGibsonSimulator(settings, context.settings.simulator.device_index).describe(context.scene)
+    if context.scene in settings.stages:
+        return usd_stage.build_scene(context.scene, settings.stages[context.scene], description), None
+    kind = catalogue.find(context.scene).kind
+    scene, maps = behavior.build_scene(context.scene, kind, description, settings.wall_cell_m, settings.wall_reach_m)
+    return scene, maps.blocked

@@ -1,0 +1,154 @@
+"""Writes data sets and USD stages that the stand-in loads, from a scene and its triangles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import shapely
+
+from gstgen.scenes.mesh import SceneGeometry
+from gstgen.scenes.model import Scene
+
+CATEGORY_OF_KIND = {
+    "wall": "walls",
+    "floor": "floors",
+    "ceiling": "ceilings",
+    "door": "door",
+    "window": "openable_window",
+}
+ROOM_TYPES = ("bathroom", "bedroom", "corridor", "kitchen", "living_room")
+
+
+def write_dataset(root: Path, scene: Scene, geometry: SceneGeometry, version: str = "3.9.2", toggle: str = "") -> Path:
+    """A data folder with one scene; `toggle` names an object that carries a red switch marker. Returns the folder."""
+    old = version.startswith("1.")
+    dataset = root / ("og_dataset" if old else "behavior-1k-assets")
+    folder = dataset / "scenes" / scene.id
+    for name in ("json", "layout"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (dataset / "metadata").mkdir(exist_ok=True)
+    (dataset / "VERSION").write_text("1.0.0\n" if old else "3.9.0rc9\n")
+    (root / "omnigibson.key").write_text("not a real key")
+    (dataset / "metadata" / "room_categories.txt").write_text("\n".join(ROOM_TYPES) + "\n")
+    entries = object_entries(scene, geometry, toggle)
+    (folder / "double.json").write_text(json.dumps(entries))
+    registry = {e["name"]: {"root_link": {"pos": e["position"], "ori": e["orientation"]}} for e in entries}
+    info = {e["name"]: {"args": {"category": e["category"], "in_rooms": e["in_rooms"]}} for e in entries}
+    state = {"object_registry": registry} if old else {"registry": {"object_registry": registry}}
+    (folder / "json" / f"{scene.id}_best.json").write_text(
+        json.dumps({"objects_info": {"init_info": info}, "state": state})
+    )
+    write_layout(folder / "layout", scene)
+    return root
+
+
+def object_entries(scene: Scene, geometry: SceneGeometry, toggle: str = "") -> list[dict[str, Any]]:
+    """Objects and structure as the stand-in's objects."""
+    named = [(o.id, o.category, o.model, o.room, o.box) for o in scene.objects]
+    named += [(s.id, CATEGORY_OF_KIND[s.kind], "none", s.rooms[0] if s.rooms else None, s.box) for s in scene.structure]
+    out = []
+    for name, category, model, room, box in named:
+        half = np.radians(box.yaw_deg) / 2
+        entry = {
+            "name": name,
+            "category": category,
+            "model": model,
+            "in_rooms": None if room is None else [room],
+            "position": box.center_m.tolist(),
+            "orientation": [0.0, 0.0, float(np.sin(half)), float(np.cos(half))],
+            "scale": [0.5, 2.0, 1.25],
+            "meshes": meshes_of(geometry, name),
+        }
+        if name == toggle:
+            entry["toggle"] = cube(box.center_m + np.array([0, 0, box.size_m[2] / 2 + 0.1]), 0.1)
+        out.append(entry)
+    return out
+
+
+def meshes_of(geometry: SceneGeometry, name: str) -> list[dict[str, Any]]:
+    """Triangles of an instance in world metres."""
+    out = []
+    for part in geometry.meshes.get(name, []):
+        material = geometry.materials[part.material]
+        out.append(
+            {
+                "points": part.vertices.astype(float).tolist(),
+                "faces": part.faces.tolist(),
+                "color": list(material.color),
+                "material": f"/Looks/{'clear_glass' if material.kind == 'glass' else material.name}",
+            }
+        )
+    return out
+
+
+def cube(center: np.ndarray, side: float) -> dict[str, Any]:
+    """A pure red cube: what a switch's marker looks like."""
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * side / 2 + center
+    quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    faces = [[q[0], q[i], q[i + 1]] for q in quads for i in (1, 2)]
+    return {"points": corners.tolist(), "faces": faces, "color": [1.0, 0.0, 0.0], "material": "/Looks/red"}
+
+
+def write_layout(folder: Path, scene: Scene, size_m: float = 20.0) -> None:
+    """The layout pictures: 1 cm a pixel, origin in the middle, rows growing with +y."""
+    size = round(size_m * 100)
+    rows, columns = np.indices((size, size))
+    x, y = (columns + 0.5 - size / 2) / 100, (rows + 0.5 - size / 2) / 100
+    instance, semantic = np.zeros((size, size), np.uint8), np.zeros((size, size), np.uint8)
+    for number, room in enumerate(scene.rooms, 1):
+        mask = shapely.contains_xy(room.polygon, x.ravel(), y.ravel()).reshape(x.shape)
+        instance[mask] = 3 * number
+        semantic[mask] = ROOM_TYPES.index(room.type) + 1
+    hull = shapely.union_all([r.polygon for r in scene.rooms])
+    joined = hull.buffer(0.1, join_style="mitre").buffer(-0.1, join_style="mitre")
+    floor = shapely.contains_xy(joined, x.ravel(), y.ravel()).reshape(x.shape)
+    walls = np.zeros_like(floor)
+    for part in scene.structure:
+        if part.kind == "wall" and part.id == "wall_middle":  # the doorway is where the map is free
+            lower, upper = part.box.bounds_m
+            walls |= (x > lower[0]) & (x < upper[0]) & ~((y > 1.8) & (y < 2.7))
+    free = floor & ~walls
+    things = np.zeros_like(free)
+    for item in scene.objects:
+        if item.support == "floor" and item.box.bounds_m[0][2] < 0.5:
+            outline = shapely.Polygon(item.box.footprint_m)
+            things |= shapely.contains_xy(outline, x.ravel(), y.ravel()).reshape(x.shape)
+    for name, mask in (
+        ("floor_insseg_0", instance),
+        ("floor_semseg_0", semantic),
+        ("floor_trav_no_obj_0", free),
+        ("floor_trav_no_door_0", free & ~things),
+        ("floor_trav_0", free & ~things),
+    ):
+        picture = mask if mask.dtype == np.uint8 else mask.astype(np.uint8) * 255
+        cv2.imwrite(str(folder / f"{name}.png"), picture)
+
+
+def write_stage(path: Path, scene: Scene, geometry: SceneGeometry) -> Path:
+    """A stage file for the stand-in: one Xform a thing, named by its category, with labelled and moved meshes."""
+    nodes = []
+    for entry in object_entries(scene, geometry):
+        shift = np.array([0.25, -0.5, 0.125])
+        matrix = np.eye(4)
+        matrix[:3, 3] = shift
+        meshes = [
+            {
+                "name": f"mesh_{i}",
+                "type": "Mesh",
+                "matrix": matrix.tolist(),
+                "points": (np.array(m["points"]) - shift).tolist(),
+                "faces": m["faces"],
+                "color": m["color"],
+                "material": m["material"],
+            }
+            for i, m in enumerate(entry["meshes"])
+        ]
+        kinds = {v: k for k, v in CATEGORY_OF_KIND.items()}
+        label = {"semantic:Semantics:params:semanticData": kinds.get(entry["category"], entry["category"])}
+        nodes.append({"name": entry["name"], "type": "Xform", "attributes": label, "children": meshes})
+    path.write_text(json.dumps([{"name": "home", "type": "Xform", "children": nodes}]))
+    return path

@@ -1,0 +1,1 @@
+"""Isaac Sim, as far as its presence goes."""

@@ -1,0 +1,1 @@
+from omnigibson.sensors.vision_sensor import VisionSensor, create_sensor  # noqa: F401
