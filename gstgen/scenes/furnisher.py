@@ -49,8 +49,9 @@ class Furnisher:
         switches: Sequence[tuple[float, float, int]] = (),
         windows: Sequence[WindowSpot] = (),
         room_type: str = "",
+        kind: str = "home",
     ) -> None:
-        self.space, self.settings, self.room_type = space, settings, room_type
+        self.space, self.settings, self.room_type, self.kind = space, settings, room_type, kind
         self.left: Items = list(items)
         self.failed: list[tuple[InventoryItem, str]] = []
         self.notes: list[str] = []

@@ -8,14 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.geometry.angles import heading_vector
-from gstgen.scenes import arrangements, ceilings, groups, hanging, small_things
+from gstgen.scenes import arrangements, arranging, ceilings, groups, hanging, small_things
 from gstgen.scenes.box_index import Box
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import HUNG_X_UP, HUNG_Y_UP, Array, Candidates, Group, Part
 from gstgen.scenes.rules import furnishing_table, is_known, rule_of
 
+_NOWHERE = "nothing in the room carries it and the floor has no place for it"
 _FLOOR = ("wall", "corner", "free")
+# Scenes whose rooms are furnished like a home's, but for rooms of these types.
+_HOMES = ("home", "hotel")
+_NEVER_HOMELY = ("garden", "gym", "sauna", "spa", "hammam", "lobby")
 
 
 def furnish(f: Furnisher) -> None:
@@ -28,6 +32,8 @@ def furnish(f: Furnisher) -> None:
     f.take(ground)
     f.ground += ground
     hanging.hang_switches(f)
+    if f.kind not in _HOMES or f.room_type in _NEVER_HOMELY:
+        arranging.arrange(f, f.room_type)
     arrangements.arrange(f)
     _floor(f)
     small_things.stand_things(f)
@@ -137,16 +143,21 @@ def _rug_score(f: Furnisher, rug: InventoryItem) -> Callable[[Array, NDArray[np.
 
 def _last_resort(f: Furnisher) -> None:
     """What found no place where it belongs goes wherever it can: on anything, on a wall, on the floor."""
+    hopeless: set[InventoryItem] = set()
     for item in sorted(f.left, key=lambda i: (-i.size_m[0] * i.size_m[1], i.category, i.model)):
         r = rule_of(item)
         wanted = r["place"]
         name = f"{item.category}-{item.model}"
         if wanted not in ("hung", "ceiling") and small_things.likes_top(item):
+            if item in hopeless:
+                f.fail(item, _NOWHERE)
+                continue
             if r.get("else") == "hung" and hanging.hang_one(f, item):
                 continue
             if stand_on_floor(f, item, r["else"] if r.get("else") in _FLOOR else "corner"):
                 f.notes.append(f"{name} stands on the floor: nothing near carries it")
                 continue
-            f.fail(item, "nothing in the room carries it and the floor has no place for it")
+            hopeless.add(item)
+            f.fail(item, _NOWHERE)
             continue
         f.fail(item, {"ceiling": "no free place under the ceiling"}.get(wanted, "no free wall space at its height"))

@@ -18,7 +18,8 @@ from gstgen.scenes.tops import Board, Score
 # Axes of a flat thing (columns front, left, up) that stands on its short edge between its like.
 UPRIGHT = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 _SEAT_M = 0.45  # a chair's front is at most so far from the edge of its table
-_OPEN_TOP_M = (0.2, 1.45)
+_STACKED_SHARE = 0.75  # of the things that may lie on their like
+_CROWDED = 3  # stacks may be so many times as high where nothing else is free
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,7 @@ def stand_things(f: Furnisher) -> None:
     first = {c: k for k, c in enumerate(table["carriers_first"])}
     items = [i for i in f.left if likes_top(i)]
     items.sort(key=lambda i: (first.get(i.category, len(first)), -i.size_m[0] * i.size_m[1], i.category, i.model))
-    for item in items:
-        if stand_thing(f, item):
-            f.take([item])
+    f.take([item for item in items if stand_thing(f, item)])
 
 
 def likes_top(item: InventoryItem) -> bool:
@@ -59,19 +58,30 @@ def likes_top(item: InventoryItem) -> bool:
 
 
 def stand_thing(f: Furnisher, item: InventoryItem) -> bool:
-    """Stand a thing on what it likes best of the room's furniture, else on anything."""
-    supports = _supports(item)
-    ranked = list(_ranked(f, item, supports))
-    if _stack(f, item, ranked):
+    """Stand a thing on what it likes best of the room's furniture, else on anything; what stands is not taken yet."""
+    ranked = list(_ranked(f, item, _supports(item)))
+    if f.space.random.random() < _STACKED_SHARE and _stack(f, item, ranked, 1):
         return True
     for index in ranked:
-        if _before_seat(f, item, index) or _on(f, item, index, _is_reached):
+        if _on_new(f, item, index, _is_reached):
             return True
     others = [k for k in f.tops.carriers() if k not in set(ranked) and not _is_flat(f.space.placed[k].item)]
-    for index in others:
-        if _on(f, item, index, _is_open):
-            return True
-    return any(_on(f, item, index, lambda board: True) for index in [*ranked, *others])
+    if any(_on_new(f, item, index, _is_open) for index in others):
+        return True
+    if any(_on_new(f, item, index, _any_board) for index in [*ranked, *others]):
+        return True
+    return _stack(f, item, ranked, _CROWDED)
+
+
+def _on_new(f: Furnisher, item: InventoryItem, index: int, accept: Callable[[Board], bool]) -> bool:
+    """Before a seat or anywhere on a carrier, unless it was too full for the same thing before."""
+    key = (item, index, accept.__name__)
+    if key in f.tops.too_full:
+        return False
+    if _before_seat(f, item, index) or _on(f, item, index, accept):
+        return True
+    f.tops.too_full.add(key)
+    return False
 
 
 def _supports(item: InventoryItem) -> list[str]:
@@ -100,6 +110,10 @@ def _is_flat(item: InventoryItem) -> bool:
 
 def _is_open(board: Board) -> bool:
     return not np.isfinite(board.level.clear_m)
+
+
+def _any_board(board: Board) -> bool:
+    return True
 
 
 def _is_reached(board: Board) -> bool:
@@ -151,10 +165,10 @@ def seats(f: Furnisher, index: int) -> list[Seat]:
     return out
 
 
-def _stack(f: Furnisher, item: InventoryItem, ranked: list[int]) -> bool:
-    """On top of its like: books, plates, papers."""
-    highest = furnishing_table()["stacks"].get(item.category)
-    if highest is None or f.space.random.random() > 0.75:
+def _stack(f: Furnisher, item: InventoryItem, ranked: list[int], times: int) -> bool:
+    """On top of its like: books, plates, papers, `times` as high as is usual."""
+    highest = times * furnishing_table()["stacks"].get(item.category, 0)
+    if not highest:
         return False
     placed = f.space.placed
     for index in ranked:

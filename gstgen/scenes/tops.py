@@ -63,6 +63,7 @@ class Tops:
 
     def __init__(self, space: RoomSpace) -> None:
         self.space = space
+        self.too_full: set[tuple[InventoryItem, int, str]] = set()  # what found no spot on which carrier, in which way
         self._boards: dict[int, list[Board]] = {}
         self._seen, self._listed = 0, 0
         self._carriers: list[int] = []

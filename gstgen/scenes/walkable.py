@@ -133,20 +133,21 @@ class FreeSpace:
                 return None
             rest = local & ~shadow
             labels, count = ndimage.label(rest)
-            if count > 1:
-                beside = ndimage.binary_dilation(taken) & rest
-                pieces = np.unique(labels[beside])
-            else:
-                pieces = np.arange(1, count + 1)
+            pieces = np.unique(labels[_beside(taken) & rest]) if count > 1 else np.arange(1, count + 1)
             if len(pieces) == 1:
                 return Cut(rows, columns, taken)
             if margin_m is None:
                 return self._without_specks(rows, columns, taken, labels, pieces)
-            small = self._small(labels, pieces)
+            sizes = np.bincount(labels.ravel())
+            rim = self._rim(rows, columns, labels)
+            small = [int(p) for p in pieces if sizes[p] <= _SPECK_CELLS and int(p) not in rim]
             if len(pieces) - len(small) == 1 and not self._hits_seed(rows, columns, np.isin(labels, small)):
                 lost = np.isin(labels, small)
                 if self._few(int(lost.sum())):
                     return Cut(rows, columns, taken | lost, int(lost.sum()))
+            large = [int(p) for p in pieces if not self._few(int(sizes[p]))]
+            if len(large) > 1 and any(p not in rim for p in large):
+                return None  # one of them ends inside the window: nothing outside joins it to the others
         return None
 
     def apply(self, cut: Cut) -> None:
@@ -154,11 +155,15 @@ class FreeSpace:
         self.cells[cut.rows, cut.columns] &= ~cut.taken
         self._specks += cut.specks
 
-    def _small(self, labels: NDArray[np.int32], pieces: NDArray[np.int32]) -> list[int]:
-        """Pieces of a few cells that end inside the window."""
-        rim = set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
-        sizes = np.bincount(labels.ravel())
-        return [int(p) for p in pieces if sizes[p] <= _SPECK_CELLS and int(p) not in rim]
+    def _rim(self, rows: slice, columns: slice, labels: NDArray[np.int32]) -> set[int]:
+        """Labels at those sides of a window beyond which the room goes on."""
+        sides = [
+            labels[0] if rows.start > 0 else [],
+            labels[-1] if rows.stop < len(self.y) else [],
+            labels[:, 0] if columns.start > 0 else [],
+            labels[:, -1] if columns.stop < len(self.x) else [],
+        ]
+        return set(np.concatenate(sides).astype(int).tolist())
 
     def _without_specks(
         self, rows: slice, columns: slice, taken: Mask, labels: NDArray[np.int32], pieces: NDArray[np.int32]
@@ -215,3 +220,13 @@ class FreeSpace:
         start = int(np.floor((low_m - self._low[axis]) / self._cell_m[axis]))
         stop = int(np.ceil((high_m - self._low[axis]) / self._cell_m[axis]))
         return slice(min(max(start, 0), size), min(max(stop, 0), size))
+
+
+def _beside(mask: Mask) -> Mask:
+    """Cells of a mask and their four neighbours."""
+    out = mask.copy()
+    out[1:] |= mask[:-1]
+    out[:-1] |= mask[1:]
+    out[:, 1:] |= mask[:, :-1]
+    out[:, :-1] |= mask[:, 1:]
+    return out
