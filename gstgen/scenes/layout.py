@@ -190,7 +190,9 @@ class _Layout:
             space = site.space(rng(self.seed, "furnish", self.inventory.scene, spec.id, number))
             if space is None:
                 return None
-            furnisher = Furnisher(space, spec.items, self.settings, site.switch_places(), site.windows(), spec.type)
+            furnisher = Furnisher(
+                space, spec.items, self.settings, site.switch_places(), site.windows(), spec.type, self.kind
+            )
             furnish(furnisher)
             height = max([self.indoor_height_m, *(float(p.box.bounds_m[1][2]) + 0.5 for p in space.placed)])
             room = FurnishedRoom(
