@@ -29,7 +29,7 @@ _ON_TOP_M = 1e-3
 
 def build_objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObject, ...]:
     """All objects of a building, room by room, then what was added. Ids are `category_model_index`."""
-    maker = _Maker(seed, sources)
+    maker = _Maker(seed, sources, _carriers_on_top(home))
     out: list[SceneObject] = []
     for room in home.rooms:
         out += maker.room(room.spec.id, room.placed)
@@ -49,8 +49,9 @@ def approximated(objects: Sequence[SceneObject]) -> dict[str, int]:
 
 
 class _Maker:
-    def __init__(self, seed: int, sources: tuple[str, ...]) -> None:
-        self.seed, self.sources = seed, sources
+    def __init__(self, seed: int, sources: tuple[str, ...], on_top: frozenset[tuple[str, str]]) -> None:
+        """`on_top`: (category, model) of what carries things on its top anywhere; each looks the same everywhere."""
+        self.seed, self.sources, self.on_top = seed, sources, on_top
         self._counts: Counter[tuple[str, str]] = Counter()
         self._assets: dict[tuple[str, str, Size, bool, bool], dict[str, Any]] = {}
 
@@ -63,7 +64,13 @@ class _Maker:
         key = (item.category, item.model, item.size_m, bool(sources), carries_inside)
         if key not in self._assets:
             self._assets[key] = library.choose_asset(
-                item.category, item.model, item.size_m, self.seed, sources, carries_inside=carries_inside
+                item.category,
+                item.model,
+                item.size_m,
+                self.seed,
+                sources,
+                carries_inside=carries_inside,
+                carries_on_top=(item.category, item.model) in self.on_top,
             )
         return dict(self._assets[key])
 
@@ -81,6 +88,12 @@ class _Maker:
     def added(self, item: InventoryItem, box: OrientedBox, room: str | None, support: str) -> SceneObject:
         """An object that the inventory does not list; its mesh is built in code."""
         return SceneObject(self.id(item), item.category, item.model, box, room, support, self.asset(item, ()))
+
+
+def _carriers_on_top(home: Home) -> frozenset[tuple[str, str]]:
+    """(category, model) of the things on whose top other things stand."""
+    carriers = [room.placed[p.support].item for room in home.rooms for p in room.placed if isinstance(p.support, int)]
+    return frozenset((item.category, item.model) for item in carriers)
 
 
 def _carriers_inside(placed: Sequence[Placed]) -> set[int]:

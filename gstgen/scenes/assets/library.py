@@ -11,7 +11,6 @@ import numpy as np
 from gstgen.errors import RequestError
 from gstgen.randomness import rng
 from gstgen.scenes.assets import artist
-from gstgen.scenes.assets.artist_model import SOURCE
 from gstgen.scenes.assets.levels import levels
 from gstgen.scenes.assets.parametric import categories, textures
 from gstgen.scenes.assets.parametric.kit import Mesh
@@ -23,11 +22,17 @@ Size = tuple[float, float, float]
 
 def available_sources() -> list[str]:
     """Names of the installed libraries of artist models; parametric meshes are always there."""
-    return [SOURCE] if artist.installed() else []
+    return artist.available_sources()
 
 
 def choose_asset(
-    category: str, model: str, size_m: Size, seed: int, sources: Sequence[str], carries_inside: bool = False
+    category: str,
+    model: str,
+    size_m: Size,
+    seed: int,
+    sources: Sequence[str],
+    carries_inside: bool = False,
+    carries_on_top: bool = False,
 ) -> dict[str, Any]:
     """Where the mesh of an object comes from, as JSON for `SceneObject.asset`.
 
@@ -36,6 +41,7 @@ def choose_asset(
     category without a builder of its own. `sources` are names of `available_sources()`; empty: parametric only.
     `carries_inside`: things stand on inner levels (`levels.levels`), so the mesh is one built in code whose boards lie
     exactly there and are free of things of its own (`"carries_inside": true`).
+    `carries_on_top`: things stand on the top of its box, so an artist model must have a flat top there.
     Raises RequestError for a source that is unknown or not installed, ValueError for a body without inner levels.
     """
     for source in sources:
@@ -44,7 +50,7 @@ def choose_asset(
         raise ValueError(f"a {category} of {size_m} m has no inner level to carry things on")
     number = int(rng(seed, "asset", category, model).integers(2**31))
     if sources and not carries_inside:
-        chosen = artist.choose(category, size_m, rng(seed, "artist", category, model))
+        chosen = artist.choose(category, size_m, rng(seed, "artist", category, model), sources, carries_on_top)
         if chosen is not None:
             return chosen.reference()
     recipe = categories.recipe(category)
@@ -104,7 +110,7 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
                     surface.faces.astype(np.int32),
                 )
             )
-    elif source == SOURCE:
+    elif artist.is_artist(obj.asset):
         parts = artist.parts(obj.asset, size, geometry)
     else:
         raise RequestError(f"object {obj.id}: unknown asset source {source!r}; rebuild the scene")
@@ -113,5 +119,5 @@ def object_parts(obj: SceneObject, geometry: SceneGeometry) -> list[MeshPart]:
 
 def credits(objects: Iterable[SceneObject]) -> list[str]:
     """One line for each artist model used (name, creator, licence, source package), sorted, without repeats."""
-    lines = {artist.credit(o.asset) for o in objects if o.asset.get("source") == SOURCE}
+    lines = {artist.credit(o.asset) for o in objects if artist.is_artist(o.asset)}
     return sorted(lines)

@@ -1,16 +1,20 @@
-"""Wavefront OBJ and MTL texts as arrays: n-gons, negative indices, mixed corner forms, missing normals."""
+"""Wavefront OBJ texts as arrays: n-gons, negative indices, mixed corner forms, missing normals, damaged lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
-import mapbox_earcut
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.scenes.assets.number_text import Words, decimals, references
+from gstgen.scenes.assets.polygons import triangulate
+
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
+
+# Keywords without meaning for a surface: comments apart, smoothing, lines, points and free-form leftovers.
+_IGNORED = frozenset((b"s", b"l", b"p", b"vp", b"usemap", b"maplib", b"lod", b"shadow_obj", b"trace_obj"))
 
 
 @dataclass(frozen=True)
@@ -22,233 +26,97 @@ class ObjMesh:
     normals: Array
     corners: Indices
     group: Indices  # (F,) index into `groups`
-    groups: tuple[tuple[str, str], ...]  # (material, object or group name)
+    groups: tuple[tuple[str, str], ...]  # (material, object or group name), those with triangles
     libraries: tuple[str, ...]
+    remarks: tuple[str, ...]  # what was left out
 
 
-@dataclass
-class MtlMaterial:
-    """A material of an MTL file: diffuse and specular colour 0..1, opacity, shininess, diffuse picture."""
-
-    diffuse: tuple[float, float, float] = (0.7, 0.7, 0.7)
-    specular: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    opacity: float = 1.0
-    shininess: float = 20.0
-    picture: str | None = None
-
-
-def _numbers(lines: list[bytes], columns: int) -> Array:
-    """First `columns` numbers of each line (after its keyword)."""
-    if not lines:
-        return np.zeros((0, columns))
-    rows = [line.split()[1 : columns + 1] for line in lines]
-    if any(len(row) < columns for row in rows):
-        rows = [row + [b"0"] * (columns - len(row)) for row in rows]
-    return np.fromstring(b" ".join(chain.from_iterable(rows)), np.float64, sep=" ").reshape(-1, columns)
+def _keyword(words: Words, word: bytes) -> Indices:
+    """Lines whose first word is this."""
+    first = words.first_word[:-1]
+    found = first < words.first_word[1:]
+    first = np.minimum(first, len(words.start) - 1)
+    found &= words.length[first] == len(word)
+    for k, letter in enumerate(word):
+        found &= words.text[np.minimum(words.start[first] + k, len(words.text) - 1)] == letter
+    return np.flatnonzero(found)
 
 
-def _corner_indices(tokens: list[bytes]) -> Indices:
-    """(C, 3) raw OBJ numbers (1-based, negative from the end, 0 = absent) of all face corners."""
-    text = b" ".join(tokens)
-    total, slashes, doubles = len(tokens), text.count(b"/"), text.count(b"//")
-    dangling = b"/ " in text or text.endswith(b"/")
-    columns = np.zeros((total, 3), np.int64)
-    if slashes == 0:
-        columns[:, 0] = np.fromstring(text, np.int64, sep=" ")
-    elif doubles == total and slashes == 2 * total and not dangling:
-        columns[:, [0, 2]] = np.fromstring(text.replace(b"//", b" "), np.int64, sep=" ").reshape(-1, 2)
-    elif doubles == 0 and slashes in (total, 2 * total) and not dangling and _uniform(tokens, slashes // total):
-        width = slashes // total + 1
-        columns[:, :width] = np.fromstring(text.replace(b"/", b" "), np.int64, sep=" ").reshape(-1, width)
-    else:
-        for i, token in enumerate(tokens):
-            for k, part in enumerate(token.split(b"/")[:3]):
-                if part:
-                    columns[i, k] = int(part)
-    return columns
+def _table(words: Words, lines: Indices, columns: int) -> Array:
+    """(L, columns) first numbers of each line, NaN for what is missing or no number."""
+    first = words.first_word[lines][:, None] + 1 + np.arange(columns)
+    present = first < words.first_word[lines + 1][:, None]
+    found = np.full(first.shape, np.nan)
+    found[present] = decimals(words, first[present])
+    return found
 
 
-def _uniform(tokens: list[bytes], slashes: int) -> bool:
-    return all(token.count(b"/") == slashes for token in tokens)
+def _faces(words: Words, lines: Indices) -> tuple[Indices, Indices, NDArray[np.bool_]]:
+    """OBJ numbers (C, 3) of all corners (1-based, negative from the end), corners a face, sound corners."""
+    counts = words.first_word[lines + 1] - words.first_word[lines] - 1
+    before = np.cumsum(counts) - counts
+    chosen = np.arange(int(counts.sum())) + np.repeat(words.first_word[lines] + 1 - before, counts)
+    numbers, sound = references(words, chosen)
+    return numbers, counts, sound
 
 
-def _convex(points: Array) -> NDArray[np.bool_]:
-    """Which planar polygons (P, N, 3) are convex or have no area: a fan serves these."""
-    after = np.roll(points, -1, 1)
-    normal = np.cross(points - points[:, :1], after - points[:, :1]).sum(1)
-    length = np.linalg.norm(normal, axis=1)
-    edges = after - points
-    turns = (np.cross(np.roll(edges, 1, 1), edges) * (normal / np.maximum(length, 1e-30)[:, None])[:, None]).sum(2)
-    convex = turns.min(1) >= -1e-3 * np.maximum(np.abs(turns).max(1), 1e-30)
-    return np.asarray(convex | (length <= 0), bool)
-
-
-def _fan(count: int) -> Indices:
-    return np.stack([np.zeros(count - 2, np.int64), np.arange(1, count - 1), np.arange(2, count)], 1)
-
-
-def _ear_clip(points: Array) -> Indices:
-    """Triangles (T, 3) of a concave planar polygon (N, 3), as indices into it; a fan when clipping fails."""
-    n = len(points)
-    normal = np.cross(points - points[0], np.roll(points, -1, 0) - points[0]).sum(0)
-    normal /= np.linalg.norm(normal)
-    u = np.cross(normal, [1.0, 0.0, 0.0] if abs(normal[0]) < 0.8 else [0.0, 1.0, 0.0])
-    u /= np.linalg.norm(u)
-    flat = np.stack([points @ u, points @ np.cross(normal, u)], 1)
-    flat = (flat - flat.min(0)) / max(float(np.ptp(flat)), 1e-30)
-    triangles = mapbox_earcut.triangulate_float64(flat, np.array([n], np.uint32)).astype(np.int64).reshape(-1, 3)
-    if not len(triangles):
-        return _fan(n)
-    a, b, c = (flat[triangles[:, i]] for i in range(3))
-    turned = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0]) < 0
-    triangles[turned] = triangles[turned][:, ::-1]
-    return triangles
-
-
-def _rolled(positions: Array, corners: Indices, index: Indices) -> Indices:
-    """Polygons (P, N) of corner numbers, each started at its lowest vertex along a fixed odd direction.
-
-    Two polygons on the same vertices, such as the two sides of a sheet, are then cut into the same triangles.
-    """
-    first = np.argmin(positions[corners[index, 0]] @ np.array([0.577, 1.234, 2.891]), axis=1)
-    turn = (first[:, None] + np.arange(index.shape[1])) % index.shape[1]
-    return np.take_along_axis(index, turn, axis=1)
-
-
-def _cuts(points: Array) -> NDArray[np.bool_]:
-    """Which quads (Q, 4, 3) the diagonal from their first to their third corner cuts into two sound triangles."""
-    first = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
-    second = np.cross(points[:, 2] - points[:, 0], points[:, 3] - points[:, 0])
-    size = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
-    return np.asarray((first * second).sum(1) >= -1e-9 * size)
-
-
-def _triangulate(positions: Array, corners: Indices, counts: Indices) -> tuple[Indices, Indices]:
-    """Corner numbers of triangles (F, 3) and the polygon of each: quads by the good diagonal, larger ones by ears."""
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    three = np.flatnonzero(counts == 3)
-    found = [starts[three][:, None] + np.arange(3)]
-    owner = [three]
-    four = np.flatnonzero(counts == 4)
-    if len(four):
-        quad = _rolled(positions, corners, starts[four][:, None] + np.arange(4))
-        sound = _cuts(positions[corners[quad, 0]])
-        quad = np.where(sound[:, None], quad, np.roll(quad, -1, axis=1))
-        found += [quad[:, [0, 1, 2]], quad[:, [0, 2, 3]]]
-        owner += [four, four]
-    for size in np.unique(counts[counts > 4]):
-        polygons = np.flatnonzero(counts == size)
-        index = _rolled(positions, corners, starts[polygons][:, None] + np.arange(size))
-        points = positions[corners[index, 0]]
-        convex = _convex(points)
-        found.append(index[convex][:, _fan(int(size))].reshape(-1, 3))
-        owner.append(np.repeat(polygons[convex], size - 2))
-        for k in np.flatnonzero(~convex):
-            triangles = index[k][_ear_clip(points[k])]
-            found.append(triangles)
-            owner.append(np.full(len(triangles), polygons[k]))
-    faces, owners = np.concatenate(found), np.concatenate(owner)
-    order = np.argsort(owners, kind="stable")
-    return faces[order], owners[order]
+def _runs(words: Words, faces: Indices, known: Indices) -> tuple[list[int], list[tuple[str, str]], list[str], int]:
+    """Where in the faces a material or group starts, which, the material libraries, and lines that mean nothing."""
+    other = np.ones(len(words.first_word) - 1, bool)
+    other[known] = False
+    first = np.minimum(words.first_word[:-1], len(words.start) - 1)
+    other &= (words.first_word[:-1] < words.first_word[1:]) & (words.text[words.start[first]] != ord("#"))
+    starts, names, libraries, unread = [0], [("", "")], [], 0
+    for line in np.flatnonzero(other):
+        keyword = words.word(int(words.first_word[line]))
+        if keyword == b"mtllib":
+            libraries.append(words.rest(int(line)))
+        elif keyword in (b"usemtl", b"g", b"o"):
+            material, name = names[-1]
+            rest = words.rest(int(line))
+            names.append((rest, name) if keyword == b"usemtl" else (material, rest))
+            starts.append(int(np.searchsorted(faces, line)))
+        else:
+            unread += keyword not in _IGNORED
+    return starts, names, libraries, unread
 
 
 def parse_obj(data: bytes) -> ObjMesh:
-    """Parse an OBJ file; ValueError when it has no faces or an index points nowhere."""
-    lines = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\r", b"\n").split(b"\n")
-    vertex, texture, normal, faces, libraries = [], [], [], [], []
-    groups: dict[tuple[str, str], int] = {}
-    material, name = "", ""
-    runs: list[tuple[int, int]] = []
-    relative: dict[int, tuple[int, int, int]] = {}
-    for raw in lines:
-        line = raw.lstrip()
-        head = line[:2]
-        if head in (b"v ", b"v\t"):
-            vertex.append(line)
-        elif head == b"vt":
-            texture.append(line)
-        elif head == b"vn":
-            normal.append(line)
-        elif head in (b"f ", b"f\t"):
-            faces.append(line)
-            if b"-" in line:
-                relative[len(faces) - 1] = (len(vertex), len(texture), len(normal))
-        elif head in (b"us", b"g ", b"o ", b"g", b"mt"):
-            text = line.decode("latin-1").strip()
-            keyword, _, value = text.partition(" ")
-            if keyword == "usemtl":
-                material = value.strip()
-            elif keyword in ("g", "o"):
-                name = value.strip()
-            elif keyword == "mtllib":
-                libraries.append(value.strip())
-                continue
-            else:
-                continue
-            runs.append((len(faces), groups.setdefault((material, name), len(groups))))
-    if not faces:
-        raise ValueError("no faces")
-    if not runs or runs[0][0] > 0:
-        runs.insert(0, (0, groups.setdefault(("", ""), len(groups))))
-    tokens = [line.split()[1:] for line in faces]
-    counts = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    corners = _corner_indices(list(chain.from_iterable(tokens)))
-    seen = np.zeros((len(faces), 3), np.int64)
-    for face, sizes in relative.items():
-        seen[face] = sizes
-    corners = np.where(corners > 0, corners - 1, np.where(corners < 0, np.repeat(seen, counts, axis=0) + corners, -1))
-    positions = _numbers(vertex, 3)
-    if corners[:, 0].min() < 0 or corners[:, 0].max() >= len(positions):
-        raise ValueError("a face points to a vertex that does not exist")
-    limits = np.array([len(positions), len(texture), len(normal)])
-    corners = np.where(corners < limits, corners, -1)
-    bounds = np.array([start for start, _ in runs] + [len(faces)])
-    polygon_group = np.repeat(np.array([g for _, g in runs], np.int64), np.diff(bounds))
-    triangles, owner = _triangulate(positions, corners, counts)
+    """Parse an OBJ file; ValueError when it has no faces. What cannot be read is left out and told in `remarks`."""
+    words = Words.of(data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\r", b"\n"))
+    if not len(words.start):
+        raise ValueError("it is empty")
+    kinds = [_keyword(words, keyword) for keyword in (b"v", b"vt", b"vn", b"f")]
+    faces = kinds[3]
+    positions, coordinates, normals = (_table(words, kinds[k], columns) for k, columns in enumerate((3, 2, 3)))
+    starts, names, libraries, unread = _runs(words, faces, np.concatenate(kinds))
+    corners, counts, sound = _faces(words, faces)
+    seen = np.repeat(np.stack([np.searchsorted(kind, faces) for kind in kinds[:3]], 1), counts, axis=0)
+    corners = np.where(corners > 0, corners - 1, np.where(corners < 0, seen + corners, -1))
+    corners = np.where(corners < [len(positions), len(coordinates), len(normals)], np.maximum(corners, -1), -1)
+    sound &= np.append(np.isfinite(positions).all(1), False)[corners[:, 0]]
+    polygon = np.repeat(np.arange(len(counts)), counts)
+    whole = np.bincount(polygon[~sound], minlength=len(counts)) == 0
+    surface = whole & (counts >= 3)  # a face of two corners is a line
+    if not surface.any():
+        raise ValueError("it has no faces whose vertices exist")
+    corners = corners[surface[polygon]]
+    triangles, owner = triangulate(positions, corners[:, 0], counts[surface])
+    number: dict[tuple[str, str], int] = {}
+    run_group = np.array([number.setdefault(name, len(number)) for name in names])
+    group = np.repeat(run_group, np.diff([*starts, len(faces)]))[surface][owner]
+    used, group = np.unique(group, return_inverse=True)
+    remarks = [f"{unread} lines that cannot be read"] if unread else []
+    if not whole.all():
+        remarks.append(f"{int((~whole).sum())} of {len(whole)} faces without sound vertices")
+    table = list(number)
     return ObjMesh(
-        positions,
-        _numbers(texture, 2),
-        _numbers(normal, 3),
+        np.where(np.isfinite(positions), positions, 0.0),
+        np.where(np.isfinite(coordinates), coordinates, 0.0),
+        normals,
         corners[triangles],
-        polygon_group[owner],
-        tuple(groups),
+        group.ravel().astype(np.int64),
+        tuple(table[g] for g in used),
         tuple(libraries),
+        tuple(remarks),
     )
-
-
-def _color(text: str, default: tuple[float, float, float]) -> tuple[float, float, float]:
-    values = text.split()[:3]
-    try:
-        numbers = [min(max(float(v), 0.0), 1.0) for v in values]
-    except ValueError:
-        return default
-    return (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else default
-
-
-def parse_mtl(data: bytes) -> dict[str, MtlMaterial]:
-    """Materials of an MTL file by name; values that cannot be read keep their defaults."""
-    materials: dict[str, MtlMaterial] = {}
-    current: MtlMaterial | None = None
-    for raw in data.decode("latin-1").splitlines():
-        keyword, _, value = raw.strip().replace("\t", " ").partition(" ")
-        value = value.strip()
-        if keyword == "newmtl":
-            current = materials.setdefault(value, MtlMaterial())
-        elif current is None or not value:
-            continue
-        elif keyword == "Kd":
-            current.diffuse = _color(value, current.diffuse)
-        elif keyword == "Ks":
-            current.specular = _color(value, current.specular)
-        elif keyword == "map_Kd":
-            current.picture = value
-        elif keyword in ("d", "Tr", "Ns"):
-            try:
-                number = float(value.split()[-1])
-            except ValueError:
-                continue
-            if keyword == "Ns":
-                current.shininess = number
-            else:
-                current.opacity = number if keyword == "d" else 1.0 - number
-    return materials

@@ -1,4 +1,4 @@
-"""Sweet Home 3D furniture libraries (.sh3f zip files): catalogue, OBJ models, materials, textures.
+"""Sweet Home 3D furniture libraries (.sh3f files, the program's jar): catalogue, OBJ models, materials, textures.
 
 A model is returned in the object frame (+x front, +y left, +z up), centred, in the catalogue's metres. The files are
 Y-up with the front at +Z; their own units mean nothing, the catalogue's size is authoritative.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import posixpath
 import re
+import struct
+import warnings
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -19,9 +21,17 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from gstgen.errors import RequestError
-from gstgen.scenes.assets.obj import MtlMaterial, ObjMesh, parse_mtl, parse_obj
+from gstgen.scenes.assets.mtl import MtlMaterial, parse_mtl
+from gstgen.scenes.assets.obj import ObjMesh, parse_obj
 
-_CATALOGUE = "PluginFurnitureCatalog.properties"
+# Of a library file, and of the program's jar.
+_CATALOGUES = ("PluginFurnitureCatalog.properties", "com/eteks/sweethome3d/io/DefaultFurnitureCatalog.properties")
+_LARGEST_MEMBER = 256 * 2**20  # bytes; the largest model has 20 MB
+_LARGEST_PICTURE = 48 * 10**6  # pixels; the largest texture has 3
+_LARGEST_M = 100.0
+# What zipfile raises for members that are cut, changed, encrypted or packed in an unknown way.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError)
+_WAY_OUT = "reinstall the package or leave it out of source.assets"
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 # Columns X, Y, Z of the file (right, up, front) -> object x (front), y (left), z (up).
 _TO_OBJECT = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
@@ -63,27 +73,57 @@ def parse_properties(data: bytes) -> dict[str, str]:
     return entries
 
 
+def _entry(key: str, number: str, properties: dict[str, str]) -> CatalogueEntry:
+    """The catalogue entry with a number; ValueError says what is wrong with it."""
+
+    def value(name: str) -> str:
+        if f"{name}#{number}" not in properties:
+            raise ValueError(f"no {name}")
+        return properties[f"{name}#{number}"]
+
+    sizes = {side: float(value(side)) / 100 for side in ("width", "depth", "height")}
+    for side, size in sizes.items():
+        if not 0 < size <= _LARGEST_M:
+            raise ValueError(f"{side} {value(side)} cm")
+    rotation = np.eye(3)
+    if properties.get(f"modelRotation#{number}"):
+        rotation = np.array([float(v) for v in value("modelRotation").split()]).reshape(3, 3)
+        if not np.allclose(rotation @ rotation.T, np.eye(3), atol=0.02):
+            raise ValueError("modelRotation is no rotation")
+    name = properties.get(f"name#{number}", key)
+    return CatalogueEntry(key, name, value("model"), sizes["width"], sizes["depth"], sizes["height"], rotation)
+
+
 class Library:
-    """An opened .sh3f file."""
+    """An opened library. `faults` says of each catalogue key that cannot be used what is wrong with it."""
 
     def __init__(self, path: Path) -> None:
+        """RequestError when the file is no library or damaged as a whole."""
         self.path = path
         try:
             self._zip = zipfile.ZipFile(path)
-        except (OSError, zipfile.BadZipFile) as error:
-            raise RequestError(f"{path}: not a readable furniture library ({error}); reinstall the package") from error
+        except _DAMAGE as error:
+            raise RequestError(f"{path}: not a readable furniture library ({error}); {_WAY_OUT}") from error
         self._members = {name.lower(): name for name in self._zip.namelist()}
-        self.entries = self._catalogue()
+        self.entries: dict[str, CatalogueEntry] = {}
+        self.faults: dict[str, str] = {}
+        self.name, self.version = path.name, ""
+        self._read_catalogue()
+
+    def _locate(self, member: str) -> str | None:
+        return self._members.get(posixpath.normpath(member.replace("\\", "/").lstrip("/")).lower())
 
     def read(self, member: str) -> bytes:
         """Bytes of a member, found without regard to case; RequestError when it is missing or damaged."""
-        name = self._members.get(posixpath.normpath(member.replace("\\", "/").lstrip("/")).lower())
+        name = self._locate(member)
         if name is None:
-            raise RequestError(f"{self.path}: no member {member!r}; reinstall the package")
+            raise RequestError(f"{self.path}: no member {member!r}; {_WAY_OUT}")
         try:
+            if self._zip.getinfo(name).file_size > _LARGEST_MEMBER:
+                raise RequestError(f"{self.path}: member {member!r} is too large; {_WAY_OUT}")
             return self._zip.read(name)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-            raise RequestError(f"{self.path}: member {member!r} is damaged ({error}); reinstall the package") from error
+        except _DAMAGE as error:
+            raise RequestError(f"{self.path}: member {member!r} is damaged ({error}); {_WAY_OUT}") from error
 
     def find(self, folder: str, reference: str) -> str | None:
         """Member that a file in `folder` refers to, or None: full path, last word (after options), base name."""
@@ -95,57 +135,67 @@ class Library:
                 return self._members[path]
         return None
 
-    def _catalogue(self) -> dict[str, CatalogueEntry]:
-        if _CATALOGUE.lower() not in self._members:
-            raise RequestError(f"{self.path}: no {_CATALOGUE} inside; not a furniture library")
-        properties = parse_properties(self.read(_CATALOGUE))
-        entries = {}
+    def _read_catalogue(self) -> None:
+        catalogue = next((name for name in _CATALOGUES if name.lower() in self._members), None)
+        if catalogue is None:
+            raise RequestError(f"{self.path}: no {_CATALOGUES[0]} inside, so no furniture library; {_WAY_OUT}")
+        properties = parse_properties(self.read(catalogue))
+        self.name, self.version = properties.get("name", self.path.name), properties.get("version", "")
         for name, key in properties.items():
-            if not name.startswith("id#"):
-                continue
-            n = name[3:]
-            try:
-                turn = properties.get(f"modelRotation#{n}")
-                rotation = np.array([float(v) for v in turn.split()]).reshape(3, 3) if turn else np.eye(3)
-                width, depth, height = (float(properties[f"{side}#{n}"]) / 100 for side in ("width", "depth", "height"))
-                entries[key] = CatalogueEntry(
-                    key, properties.get(f"name#{n}", key), properties[f"model#{n}"], width, depth, height, rotation
-                )
-            except (KeyError, ValueError) as error:
-                raise RequestError(f"{self.path}: catalogue entry {key!r} cannot be read ({error})") from error
-        return entries
+            if name.startswith("id#"):
+                try:
+                    entry = _entry(key, name[3:], properties)
+                except ValueError as error:
+                    self.faults[key] = str(error)
+                    continue
+                if self._locate(entry.model) is None:
+                    self.faults[key] = f"no file {entry.model}"
+                self.entries[key] = entry
 
     def entry(self, key: str) -> CatalogueEntry:
-        """The entry of a catalogue id."""
+        """The entry of a catalogue id; RequestError when there is none that can be read."""
         if key not in self.entries:
-            raise RequestError(f"{self.path}: no model {key!r} in this library; was it updated? rebuild the scene")
+            fault = self.faults.get(key, "it has no such model; was it updated? rebuild the scene")
+            raise RequestError(f"{self.path}: model {key!r}: {fault}; {_WAY_OUT}")
         return self.entries[key]
 
-    def mesh(self, entry: CatalogueEntry) -> tuple[ObjMesh, dict[str, MtlMaterial]]:
-        """The parsed model and its materials (none when the MTL is missing)."""
+    def mesh(self, entry: CatalogueEntry) -> tuple[ObjMesh, dict[str, MtlMaterial], list[str]]:
+        """The parsed model, its materials, and remarks on what is missing or damaged in them."""
         try:
             mesh = parse_obj(self.read(entry.model))
         except ValueError as error:
-            raise RequestError(f"{self.path}: model {entry.model!r} cannot be read ({error})") from error
+            raise RequestError(f"{self.path}: model {entry.model!r} cannot be read ({error}); {_WAY_OUT}") from error
         folder = posixpath.dirname(entry.model.lstrip("/"))
         materials: dict[str, MtlMaterial] = {}
+        remarks = list(mesh.remarks)
         for reference in mesh.libraries:
             member = self.find(folder, reference)
-            if member is not None:
-                materials.update(parse_mtl(self.read(member)))
-        return mesh, materials
+            if member is None:
+                remarks.append(f"no material file {reference}")
+                continue
+            found, unread = parse_mtl(self.read(member))
+            materials.update(found)
+            if unread:
+                remarks.append(f"{unread} values of {reference} that cannot be read")
+        return mesh, materials, remarks
 
-    def picture(self, entry: CatalogueEntry, reference: str, max_px: int) -> NDArray[np.uint8] | None:
-        """A texture (H, W, 4) at most `max_px` on a side; None when the library lacks it or it cannot be decoded."""
+    def picture(self, entry: CatalogueEntry, reference: str, max_px: int) -> NDArray[np.uint8]:
+        """A texture (H, W, 4) at most `max_px` on a side; ValueError says why there is none."""
         member = self.find(posixpath.dirname(entry.model.lstrip("/")), reference)
         if member is None:
-            return None
+            raise ValueError(f"no picture {reference}")
         try:
-            image = Image.open(io.BytesIO(self.read(member)))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit below is lower
+                image = Image.open(io.BytesIO(self.read(member)))
+            if image.width * image.height > _LARGEST_PICTURE:
+                raise ValueError(f"picture {reference} of {image.width}x{image.height} pixels is too large")
             image.draft("RGB", (max_px, max_px))
             rgba = image.convert("RGBA")
-        except (OSError, ValueError):
-            return None
+        except Image.DecompressionBombError as error:
+            raise ValueError(f"picture {reference} is too large") from error
+        except (OSError, SyntaxError, EOFError, struct.error, zlib.error) as error:
+            raise ValueError(f"picture {reference} cannot be read") from error
         rgba.thumbnail((max_px, max_px), Image.Resampling.BOX)
         return np.asarray(rgba).copy()
 

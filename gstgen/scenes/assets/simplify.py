@@ -15,6 +15,8 @@ Indices = NDArray[np.int64]
 # A part of the model that loses this share of its extent has been destroyed; it is then done on its own.
 _MAX_SHRINK = 0.12
 _MIN_PART_FACES = 16
+_FINEST_CELL = 1e-3  # of the model's extent
+_RESTORED_SHARE = 0.6  # of the limit that parts done on their own may use where the rest alone exceeds it
 # Leaves and petals: many separate parts of few triangles. Some are left out and the rest enlarged.
 _LEAF_FACES = 40
 _MAX_LEAF_SCALE = 1.7
@@ -116,40 +118,99 @@ def _thin_out(vertices: Array, faces: Indices, shell: Indices, budget: int) -> t
     return np.clip(grown, low.min(0), high.max(0)), new_faces, chosen
 
 
-def simplify(vertices: Array, faces: Indices, tag: Indices, budget: int) -> tuple[Array, Indices, Indices]:
-    """A welded mesh with about `budget` triangles (somewhat more where small parts would vanish).
+def simplify(
+    vertices: Array, faces: Indices, tag: Indices, budget: int, limit: int | None = None
+) -> tuple[Array, Indices, Indices]:
+    """A welded mesh with about `budget` triangles (somewhat more where small parts would vanish), at most `limit`.
 
-    `tag` (F,) is the material of each face. Returns new vertices, faces and the source face of each new face.
+    `tag` (F,) is the material of each face. Returns new vertices, faces and the source face of each new face. Small
+    parts are given up only where they alone would use up the limit.
     """
+    most = limit if limit is not None else len(faces)
     shell = shells(faces, len(vertices))
     thinned = _thin_out(vertices, faces, shell, budget)
     if thinned is not None:
         vertices, rest, chosen = thinned
-        if len(rest) <= 1.2 * budget:
+        if len(rest) <= min(1.2 * budget, most):
             return vertices, rest, chosen
-        points, small, source = _collapse(vertices, rest, tag[chosen], budget)
+        points, small, source = _within(most, *_collapse(vertices, rest, tag[chosen], budget), tag[chosen])
         return points, small, chosen[source]
     points, small, source = _collapse(vertices, faces, tag, budget)
+    parts, restored = _restored(vertices, faces, tag, shell, (points, small, source), budget, most)
+    room = most - sum(len(part[1]) for part in restored)
+    whole = ~np.isin(shell[source], parts)
+    restored.insert(0, _within(room, points, small[whole], source[whole], tag))
+    offsets = np.cumsum([0, *(len(part[0]) for part in restored)])
+    return (
+        np.concatenate([part[0] for part in restored]),
+        np.concatenate([part[1] + offset for part, offset in zip(restored, offsets[:-1], strict=True)]),
+        np.concatenate([part[2] for part in restored]),
+    )
+
+
+def _clustered(vertices: Array, faces: Indices, cell: float) -> tuple[Array, Indices, Indices]:
+    """Vertices of each cell of a grid put into their middle: vertices, faces that are left, source face of each."""
+    grid = np.floor((vertices - vertices.min(0)) / cell).astype(np.int64)
+    place = np.unique(grid, axis=0, return_inverse=True)[1].ravel()
+    count = np.bincount(place)
+    middle = np.stack([np.bincount(place, vertices[:, k]) / count for k in range(3)], 1)
+    merged = place[faces]
+    kept = (merged[:, 0] != merged[:, 1]) & (merged[:, 1] != merged[:, 2]) & (merged[:, 2] != merged[:, 0])
+    return middle, merged[kept], np.flatnonzero(kept)
+
+
+def _within(limit: int, points: Array, small: Indices, source: Indices, tag: Indices) -> tuple[Array, Indices, Indices]:
+    """A reduced mesh with never more than `limit` faces.
+
+    Collapsing stops early among slivers; merging what lies close together lets it go on.
+    """
+    cell = _FINEST_CELL * float(np.ptp(points[np.unique(small)], axis=0).max()) if len(small) else 0.0
+    while len(small) > limit:
+        points, merged, kept = _clustered(points, small, cell)
+        small, source = merged, source[kept]
+        if len(small) > limit:
+            points, small, kept = _collapse(points, merged, tag[source], int(0.95 * limit))
+            source = source[kept]
+        cell *= 1.5
+    return points, small, source
+
+
+def _restored(
+    vertices: Array,
+    faces: Indices,
+    tag: Indices,
+    shell: Indices,
+    reduced: tuple[Array, Indices, Indices],
+    budget: int,
+    limit: int,
+) -> tuple[list[int], list[tuple[Array, Indices, Indices]]]:
+    """Parts that a reduction destroyed, each reduced on its own: their numbers, their results. The largest first."""
+    points, small, source = reduced
     count = int(shell.max()) + 1
     low, high = _bounds(vertices[faces].reshape(-1, 3), np.repeat(shell, 3), count)
     new_low, new_high = _bounds(points[small].reshape(-1, 3), np.repeat(shell[source], 3), count)
     lost = np.where(np.isfinite(new_low), (new_low - low) + (high - new_high), high - low).max(1)
-    broken = np.flatnonzero(lost > _MAX_SHRINK * np.linalg.norm(high - low, axis=1))
-    whole = np.flatnonzero(~np.isin(shell[source], broken))
-    all_points, all_faces, all_sources = [points], [small[whole]], [source[whole]]
-    offset = len(points)
+    extent = np.linalg.norm(high - low, axis=1)
+    broken = np.flatnonzero(lost > _MAX_SHRINK * extent)
+    broken = broken[np.argsort(-extent[broken], kind="stable")]
+    rest = int((~np.isin(shell[source], broken)).sum())
+    most = max(limit - rest, int(_RESTORED_SHARE * limit))
+    order = np.argsort(shell, kind="stable")
+    start = np.searchsorted(shell[order], np.arange(count + 1))
+    parts, found, used = [], [], 0
     for part in broken:
-        members = np.flatnonzero(shell == part)
-        used, local = np.unique(faces[members], return_inverse=True)
-        own = vertices[used], local.reshape(-1, 3).astype(np.int64), np.arange(len(members))
+        members = order[start[part] : start[part + 1]]
+        places, local = np.unique(faces[members], return_inverse=True)
+        own = vertices[places], local.reshape(-1, 3).astype(np.int64), np.arange(len(members))
         target = max(_MIN_PART_FACES, int(1.5 * budget * len(members) / len(faces)))
         if len(members) > target:
             own = _collapse(own[0], own[1], tag[members], target)
-        all_points.append(own[0])
-        all_faces.append(own[1] + offset)
-        all_sources.append(members[own[2]])
-        offset += len(own[0])
-    return np.concatenate(all_points), np.concatenate(all_faces), np.concatenate(all_sources)
+        used += len(own[1])
+        if used > most:
+            break
+        parts.append(int(part))
+        found.append((own[0], own[1], members[own[2]]))
+    return parts, found
 
 
 def _charts(faces: Indices, uvs: Array) -> Indices:

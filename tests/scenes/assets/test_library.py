@@ -9,14 +9,12 @@ from gstgen.errors import RequestError
 from gstgen.geometry.angles import rotation_z
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.scenes.assets import artist, library
-from gstgen.scenes.assets.artist_model import SOURCE, TRIANGLE_BUDGET
 from gstgen.scenes.assets.parametric.categories import RECIPES, recipe
 from gstgen.scenes.mesh import MeshPart, SceneGeometry
 from gstgen.scenes.model import SceneObject
 
 Size = tuple[float, float, float]
 SIZES: list[Size] = [(0.5, 0.9, 0.75), (0.04, 0.08, 0.11), (0.46, 0.69, 0.02), (1.9, 0.25, 2.4)]
-needs_artists = pytest.mark.skipif(not artist.installed(), reason=f"the package {SOURCE} is not installed")
 
 
 def thing(category: str, size: Size, asset: dict, rotation: np.ndarray | None = None) -> SceneObject:
@@ -98,7 +96,7 @@ def test_same_request_same_bytes() -> None:
         hashes = []
         for _ in range(2):
             library._parametric.cache_clear()
-            artist._model.cache_clear()
+            artist._loaded.cache_clear()
             geometry = SceneGeometry()
             obj = thing(category, (0.6, 1.2, 1.0), asset)
             geometry.add(obj.id, library.object_parts(obj, geometry))
@@ -141,16 +139,6 @@ def test_wrong_sources_and_references_are_wrong_requests() -> None:
         build(thing("sofa", (1, 2, 1), {"source": "parametric", "style": "baroque", "seed": 1, "suite": 1}))
 
 
-def test_missing_package_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(artist, "FOLDER", tmp_path)
-    artist._model.cache_clear()
-    assert library.available_sources() == []
-    with pytest.raises(RequestError, match="apt-get install sweethome3d-furniture"):
-        library.choose_asset("sofa", "x", (1, 2, 1), 0, [SOURCE])
-    with pytest.raises(RequestError, match="apt-get install sweethome3d-furniture"):
-        build(thing("sofa", (1.0, 2.0, 1.0), artist.curated()[0].reference()))
-
-
 def test_credits_are_unique_lines_of_artist_models() -> None:
     row = next(r for r in artist.curated() if r.licence.startswith("CC-BY"))
     objects = [thing("sofa", (1, 2, 1), row.reference()) for _ in range(3)]
@@ -159,28 +147,3 @@ def test_credits_are_unique_lines_of_artist_models() -> None:
     assert len(lines) == 1
     assert row.creator in lines[0]
     assert row.licence in lines[0]
-
-
-@needs_artists
-def test_artist_models_are_chosen_only_when_they_fit() -> None:
-    asset = library.choose_asset("sofa", "abcdef", (1.0, 2.2, 0.85), 7, [SOURCE])
-    assert asset["source"] == SOURCE
-    assert library.choose_asset("sofa", "abcdef", (0.2, 2.2, 3.0), 7, [SOURCE])["source"] == "parametric"
-
-
-@needs_artists
-@pytest.mark.parametrize("row", artist.curated()[::27], ids=lambda r: r.key)
-def test_sampled_artist_models_load_and_fill_their_box(row: artist.ArtistRow) -> None:
-    size = tuple(float(v) for v in np.array(row.size_m) * [1.1, 1.0, 0.95])
-    obj = thing(row.categories[0], size, row.reference(), rotation_z(20.0))  # type: ignore[arg-type]
-    parts, geometry = build(obj)
-    check_sound(obj, parts, geometry)
-    assert sum(len(p.faces) for p in parts) < 3 * TRIANGLE_BUDGET
-
-
-@needs_artists
-@pytest.mark.slow
-@pytest.mark.parametrize("row", artist.curated(), ids=lambda r: r.key)
-def test_every_artist_model_loads(row: artist.ArtistRow) -> None:
-    obj = thing(row.categories[0], row.size_m, row.reference())
-    check_sound(obj, *build(obj))
