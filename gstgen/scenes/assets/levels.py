@@ -108,7 +108,7 @@ _TOPS: dict[str, float] = {
          "piano", "wood_fireplace", "gas_fireplace", "fireplace"),
         0.015,
     ),
-    **dict.fromkeys(("washer", "clothes_dryer", "dryer", "dishwasher", "microwave", "oven"), 0.07),
+    **dict.fromkeys(("washer", "clothes_dryer", "dryer", "dishwasher", "microwave"), 0.07),
     "place_mat": 0.01, "coaster": 0.01, "chopping_board": 0.01, "mousepad": 0.02, "table_runner": 0.01,
     "paver": 0.05,
 }  # fmt: skip
@@ -346,7 +346,7 @@ def _top(category: str, size_m: Size) -> list[Level]:
         return []
     if category in ("shelf", "wall_shelf") and sz > 0.2:
         return []  # its upper closing board is no place for things within reach
-    x, y = sx / 2 - min(inset, 0.2 * sx), sy / 2 - min(inset, 0.2 * sy)
+    x, y = sx / 2 - min(inset, 0.3 * sx), sy / 2 - min(inset, 0.3 * sy)
     if category in _ALWAYS_ROUND or (category in _ROUND and 0.85 < sx / sy < 1.18):
         x, y = _ROUND_SHARE * sx / 2, _ROUND_SHARE * sy / 2
     front = 0.0 if category == "piano" else x  # before it lie the keys

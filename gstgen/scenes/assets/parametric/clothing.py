@@ -60,16 +60,16 @@ def bag(kit: Kit, style: str) -> None:
                 F.BLACK_PLASTIC,
             )
         return
-    body_top = 0.62 * sz
+    body_top, count, steps = 0.62 * sz, kit.few(24, 12), kit.few(11, 6)
     ring = [
-        np.column_stack([shapes.superellipse(a * sx / 2, b * sy / 2, 4, 24), np.full(24, z)])
+        np.column_stack([shapes.superellipse(a * sx / 2, b * sy / 2, 4, count), np.full(count, z)])
         for a, b, z in ((0.9, 0.94, 0.0), (1.0, 1.0, 0.3 * body_top), (0.5, 0.9, body_top))
     ]
     kit.loft(np.array(ring), skin, crease=70)
-    t = np.linspace(0, math.pi, 11)
+    t = np.linspace(0, math.pi, steps)
     for x in (-0.12, 0.12):
         kit.tube(
-            np.stack([np.full(11, x * sx), 0.30 * sy * np.cos(t), body_top - 0.01 + (sz - body_top) * np.sin(t)], 1),
+            np.stack([np.full(steps, x * sx), 0.30 * sy * np.cos(t), body_top - 0.01 + (sz - body_top) * np.sin(t)], 1),
             0.018 * sy,
             skin,
             6,
@@ -82,7 +82,7 @@ def shoe(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     color = kit.palette.color(((0.85, 0.85, 0.83), (0.34, 0.40, 0.46), (0.40, 0.30, 0.24), (0.20, 0.20, 0.21)))
     upper = F.leather(color)
-    t = np.linspace(0, 1, 24, endpoint=False) * 2 * math.pi
+    t = np.linspace(0, 1, kit.few(24, 14), endpoint=False) * 2 * math.pi
     width = (0.38 + 0.12 * np.cos(t)) * np.sin(t)
     sole = np.stack([0.5 * sx * np.cos(t), 0.5 * sy * width / np.abs(width).max()], 1)
     if style == "heel":
@@ -120,7 +120,7 @@ def shoe(kit: Kit, style: str) -> None:
         (1.0, -0.44, 0.02, 0.62),
     ):
         cx, rx = (back + front) / 2 * sx, (front - back) / 2 * sx
-        sections.append(np.column_stack([cx + rx * np.cos(t), w * sole[:, 1], np.full(24, z * sz)]))
+        sections.append(np.column_stack([cx + rx * np.cos(t), w * sole[:, 1], np.full(len(t), z * sz)]))
     kit.loft(np.array(sections), upper, cap_start=False, crease=70)
     for k in range(3):
         kit.bar(
@@ -175,13 +175,14 @@ def spectacles(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     frame = kit.pick(F.BLACK_PLASTIC, F.BRASS)
     lens = F.plain("dark lens", (0.20, 0.19, 0.18), 0.7) if style == "sun" else F.glass()
-    t = np.linspace(0, 2 * math.pi, 20, endpoint=False)
+    count = kit.few(20, 8)
+    t = np.linspace(0, 2 * math.pi, count, endpoint=False)
     r = 0.03 * sy
     for y in (-1.0, 1.0):
         rim = np.stack(
-            [np.full(20, sx / 2 - r), y * 0.25 * sy + 0.22 * sy * np.cos(t), sz / 2 + 0.47 * sz * np.sin(t)], 1
+            [np.full(count, sx / 2 - r), y * 0.25 * sy + 0.22 * sy * np.cos(t), sz / 2 + 0.47 * sz * np.sin(t)], 1
         )
-        kit.tube(rim, 0.5 * r, frame, 5, closed=True)
+        kit.tube(rim, 0.5 * r, frame, kit.few(5, 3), closed=True)
         kit.prism(rim[:, 1:], "yz", sx / 2 - r - 0.0006, sx / 2 - r + 0.0006, lens)
         kit.tube(
             [
@@ -191,6 +192,6 @@ def spectacles(kit: Kit, style: str) -> None:
             ],
             0.5 * r,
             frame,
-            5,
+            kit.few(5, 4),
         )
     kit.bar((sx / 2 - r, -0.05 * sy, 0.6 * sz), (sx / 2 - r, 0.05 * sy, 0.6 * sz), 0.5 * r, frame, segments=6)

@@ -71,19 +71,6 @@ def holder(kit: Kit, style: str) -> None:
         )
 
 
-def carton(kit: Kit, style: str) -> None:
-    """Packet or box: printed front, tape, lid seam."""
-    sx, sy, sz = kit.size
-    card = F.plain("card", kit.palette.color(((0.72, 0.58, 0.42), (0.80, 0.78, 0.72), (0.56, 0.62, 0.66))), 0.0)
-    kit.box((-sx / 2, -sy / 2, 0), (0.48 * sx, sy / 2, sz), card, 0.02 * min(sx, sy, sz))
-    kit.front_panel(sx / 2, 0, sz / 2, 0.86 * sy, 0.86 * sz, F.picture("cover", int(kit.rng.integers(1000))))
-    kit.box(
-        (-sx / 2, -0.05 * sy, sz - 0.0005),
-        (0.48 * sx, 0.05 * sy, sz + 0.0005),
-        F.plain("tape", (0.80, 0.72, 0.56), 0.3),
-    )
-
-
 def trash_can(kit: Kit, style: str) -> None:
     """Waste bin: pedal bin, swing-top, or public bin with an opening and dome."""
     sx, sy, sz = kit.size
@@ -115,9 +102,10 @@ def trash_can(kit: Kit, style: str) -> None:
         for z in (0.12, 0.55):
             kit.lathe([(0.487, z * sz), (0.487, (z + 0.03) * sz)], F.BLACK_METAL, segments=28, stretch=(sx, sy))
         return
+    count = kit.few(28, 20)
     if style == "swing":
         ring = [
-            np.column_stack([shapes.superellipse(a * sx / 2, a * sy / 2, 5, 28), np.full(28, z * sz)])
+            np.column_stack([shapes.superellipse(a * sx / 2, a * sy / 2, 5, count), np.full(count, z * sz)])
             for a, z in ((0.82, 0.0), (0.98, 0.76), (1.0, 0.76), (1.0, 0.82), (0.8, 0.97), (0.6, 1.0))
         ]
         kit.loft(np.array(ring), body, crease=40)

@@ -141,9 +141,11 @@ def loudspeaker(kit: Kit, style: str) -> None:
                     (0.0, 0.02),
                 ],
                 F.RUBBER,
-                segments=22,
+                segments=kit.few(22, 8),
                 crease=60,
             )
+            if kit.small:
+                continue
             kit.tube(
                 np.stack(
                     [
@@ -200,11 +202,11 @@ def telephone(kit: Kit, style: str) -> None:
             )
     y = -0.30 * sy
     for x in (-0.36 * sx, 0.36 * sx):
-        kit.cushion(
+        kit.box(
             (x - 0.13 * sx, y - 0.15 * sy, at(x) - 0.02 * sz),
             (x + 0.13 * sx, y + 0.15 * sy, at(x) + 0.24 * sz),
             F.BLACK_PLASTIC,
-            0.05 * sy,
+            0.02 * sy,
         )
     kit.beam(
         (-0.36 * sx, y, at(-0.36 * sx) + 0.24 * sz),

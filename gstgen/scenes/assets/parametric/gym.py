@@ -280,7 +280,7 @@ def ball(kit: Kit, style: str) -> None:
         t = np.linspace(0, 2 * math.pi, 6)[:-1]
         disc = out * 0.475 + 0.14 * (np.cos(t)[:, None] * side + np.sin(t)[:, None] * other)
         rim = disc * 0.5 / np.linalg.norm(disc, axis=1, keepdims=True)
-        grid = np.stack([np.tile(out * 0.503, (6, 1)), np.concatenate([rim, rim[:1]]) * 1.002])
+        grid = np.stack([np.concatenate([rim, rim[:1]]) * 1.002, np.tile(out * 0.503, (6, 1))])
         kit.sheet(grid * np.array([sx, sy, sz]) + np.array([0, 0, sz / 2]), dark, crease=60)
 
 

@@ -54,6 +54,10 @@ class Kit:
         self._turn = np.eye(3)
         self.small = max(self.size) < SMALL_M
 
+    def few(self, usual: int, small: int) -> int:
+        """A number of sides or parts: the lower one for small things."""
+        return small if self.small else usual
+
     def pick(self, *choices: Any) -> Any:
         """One of several values, evenly."""
         return choices[int(self.rng.integers(len(choices)))]

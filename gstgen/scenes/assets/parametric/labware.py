@@ -167,12 +167,15 @@ def molecule(kit: Kit, style: str) -> None:
     colors = ((0.34, 0.36, 0.40), (0.72, 0.40, 0.34), (0.88, 0.86, 0.80), (0.38, 0.52, 0.68))
     center = np.array([0.0, 0.0, 0.62 * sz])
     r = 0.12 * min(sx, sy, 0.7 * sz)
-    kit.sphere(center, 1.5 * r, F.plain("atom", colors[0], 0.5), 12, 8)
-    for k in range(6):
-        out = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0.5, 0.5, -0.7)][k], float)
-        tip = center + out * (np.array([sx / 2, sy / 2, 0.38 * sz]) - np.abs(out) * r)
-        kit.bar(center, tip, 0.3 * r, F.LIGHT_GREY, segments=6)
-        kit.sphere(tip, r, F.plain("atom", colors[1 + k % 3], 0.5), 10, 7)
+    sides, rings = kit.few(12, 6), kit.few(8, 4)
+    kit.sphere(center, 1.5 * r, F.plain("atom", colors[0], 0.5), sides, rings)
+    reach = np.array([sx / 2, sy / 2, 0.38 * sz])
+    directions = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0.5, 0.5, -0.7))
+    for k, direction in enumerate(directions[: kit.few(6, 4)]):
+        out = np.array(direction, float)
+        tip = center + out * (reach - np.abs(out) * r)
+        kit.bar(center, tip, 0.3 * r, F.LIGHT_GREY, segments=kit.few(6, 3))
+        kit.sphere(tip, r, F.plain("atom", colors[1 + k % 3], 0.5), sides, rings)
 
 
 def lab_table(kit: Kit, style: str) -> None:

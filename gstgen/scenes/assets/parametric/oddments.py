@@ -88,14 +88,14 @@ def lantern(kit: Kit, style: str) -> None:
         kit.stand_along_longest()
         sx, sy, sz = kit.size
         kit.lathe(
-            [(0.0, sz), (0.28, 0.94 * sz), (0.5, 0.70 * sz), (0.40, 0.46 * sz), (0.18, 0.26 * sz)],
+            [(0.18, 0.26 * sz), (0.40, 0.46 * sz), (0.5, 0.70 * sz), (0.28, 0.94 * sz), (0.0, sz)],
             F.BULB,
             segments=10,
             stretch=(sx, sy),
             crease=80,
         )
         kit.lathe(
-            [(0.2, 0.28 * sz), (0.2, 0.06 * sz), (0.08, 0.0), (0.0, 0.0)][::-1], F.BRASS, segments=10, stretch=(sx, sy)
+            [(0.0, 0.0), (0.08, 0.0), (0.2, 0.06 * sz), (0.2, 0.28 * sz)], F.BRASS, segments=10, stretch=(sx, sy)
         )
         return
     metal = kit.pick(F.BLACK_METAL, F.BRASS)

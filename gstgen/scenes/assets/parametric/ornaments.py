@@ -22,15 +22,38 @@ def figure(kit: Kit, style: str) -> None:
     if style == "toy":
         color = kit.palette.color(((0.76, 0.64, 0.42), (0.52, 0.62, 0.70), (0.62, 0.52, 0.44)))
         fur = F.fabric(color)
-        kit.sphere((-0.05 * sx, 0, 0.34 * sz), (0.34 * sx, 0.30 * sy, 0.34 * sz), fur)
-        kit.sphere((0.05 * sx, 0, 0.74 * sz), (0.25 * sx, 0.25 * sy, 0.24 * sz), fur)
+        sides, rings = kit.few(12, 6), kit.few(8, 3)
+        kit.sphere((-0.05 * sx, 0, 0.34 * sz), (0.34 * sx, 0.30 * sy, 0.34 * sz), fur, sides, rings)
+        kit.sphere((0.05 * sx, 0, 0.74 * sz), (0.25 * sx, 0.25 * sy, 0.24 * sz), fur, sides, rings)
         for y in (-1.0, 1.0):
-            kit.sphere((0.03 * sx, y * 0.20 * sy, 0.92 * sz), (0.07 * sx, 0.09 * sy, 0.09 * sz), fur, 8, 6)
-            kit.sphere((0.30 * sx, y * 0.24 * sy, 0.1 * sz), (0.22 * sx, 0.13 * sy, 0.1 * sz), fur, 10, 6)
-            kit.sphere((0.12 * sx, y * 0.38 * sy, 0.42 * sz), (0.13 * sx, 0.13 * sy, 0.1 * sz), fur, 10, 6)
-            kit.sphere((0.27 * sx, y * 0.09 * sy, 0.80 * sz), 0.02 * sz, F.BLACK_PLASTIC, 8, 5)
+            kit.sphere(
+                (0.03 * sx, y * 0.20 * sy, 0.92 * sz),
+                (0.07 * sx, 0.09 * sy, 0.09 * sz),
+                fur,
+                kit.few(8, 4),
+                kit.few(6, 2),
+            )
+            kit.sphere(
+                (0.30 * sx, y * 0.24 * sy, 0.1 * sz),
+                (0.22 * sx, 0.13 * sy, 0.1 * sz),
+                fur,
+                kit.few(10, 5),
+                kit.few(6, 3),
+            )
+            kit.sphere(
+                (0.12 * sx, y * 0.38 * sy, 0.42 * sz),
+                (0.13 * sx, 0.13 * sy, 0.1 * sz),
+                fur,
+                kit.few(10, 5),
+                kit.few(6, 3),
+            )
+            kit.sphere((0.27 * sx, y * 0.09 * sy, 0.80 * sz), 0.02 * sz, F.BLACK_PLASTIC, kit.few(8, 4), kit.few(5, 2))
         kit.sphere(
-            (0.30 * sx, 0, 0.70 * sz), (0.05 * sx, 0.08 * sy, 0.06 * sz), F.plain("snout", (0.84, 0.78, 0.66)), 8, 5
+            (0.30 * sx, 0, 0.70 * sz),
+            (0.05 * sx, 0.08 * sy, 0.06 * sz),
+            F.plain("snout", (0.84, 0.78, 0.66)),
+            kit.few(8, 5),
+            kit.few(5, 3),
         )
         return
     base = F.marble("dark")
@@ -188,11 +211,17 @@ def globe(kit: Kit, style: str) -> None:
         segments=20,
         stretch=(sx, sy),
     )
-    ball = shapes.sphere((0, 0, 0.56 * sz), (min(r, 0.46 * sx), min(r, 0.46 * sy), r), 24, 14)
+    ball = shapes.sphere((0, 0, 0.56 * sz), (min(r, 0.46 * sx), min(r, 0.46 * sy), r), kit.few(24, 10), kit.few(14, 7))
     uvs = np.stack([ball.uvs[:, 0] / np.ptp(ball.uvs[:, 0]), ball.uvs[:, 1] / np.ptp(ball.uvs[:, 1]) + 0.5], 1)
     kit.add(Surface(ball.vertices, ball.normals, uvs, ball.faces), F.picture("map", "world"), shift_uv=False)
-    t = np.linspace(-math.pi / 2, math.pi / 2, 13)
-    kit.tube(np.stack([np.zeros(13), 0.49 * sy * np.cos(t), 0.56 * sz + 0.43 * sz * np.sin(t)], 1), 0.012, F.BRASS, 6)
+    count = kit.few(13, 6)
+    t = np.linspace(-math.pi / 2, math.pi / 2, count)
+    kit.tube(
+        np.stack([np.zeros(count), 0.49 * sy * np.cos(t), 0.56 * sz + 0.43 * sz * np.sin(t)], 1),
+        0.012,
+        F.BRASS,
+        kit.few(6, 4),
+    )
 
 
 def abacus(kit: Kit, style: str) -> None:
@@ -219,6 +248,6 @@ def stone(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     grey = F.plain("stone", (0.50, 0.49, 0.47), 0.0)
     kit.sphere((0, 0, sz / 2), (sx / 2, sy / 2, sz / 2), grey, 14, 8)
-    for _ in range(5):
+    for _ in range(kit.few(5, 2)):
         x, y, z = kit.rng.uniform(-0.3, 0.3, 3)
         kit.sphere((x * sx, y * sy, (0.45 + 0.5 * z) * sz), (0.3 * sx, 0.3 * sy, 0.3 * sz), grey, 10, 6)

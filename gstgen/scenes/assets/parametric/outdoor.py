@@ -241,7 +241,7 @@ def car(kit: Kit, style: str) -> None:
         ]
         cabin = [(0.40 * h, 0.54 * sz), (0.44 * h, 0.84 * sz), (0.62 * h, 0.80 * sz), (0.74 * h, 0.54 * sz)]
     kit.prism(
-        [(z, x) for x, z in body][::-1] if _area(body) > 0 else [(z, x) for x, z in body],
+        [(z, x) for x, z in body],
         "zx",
         -sy / 2 + 0.04,
         sy / 2 - 0.04,
@@ -251,10 +251,10 @@ def car(kit: Kit, style: str) -> None:
     inner = 0.84 * sy / 2 if style == "car" else sy / 2 - 0.035
     pane = F.BLACK_GLASS
     loop = [(z, x) for x, z in cabin]
-    kit.prism(loop if _area(loop) > 0 else loop[::-1], "zx", -inner, inner, pane)
+    kit.prism(loop, "zx", -inner, inner, pane)
     if style == "car":
         top = [(0.93 * sz, -0.60 * h), (0.93 * sz, 0.06 * h), (sz, 0.02 * h), (sz, -0.56 * h)]
-        kit.prism(top if _area(top) > 0 else top[::-1], "zx", -inner - 0.004, inner + 0.004, paint)
+        kit.prism(top, "zx", -inner - 0.004, inner + 0.004, paint)
         for x in (-0.30, 0.08):
             kit.box((x * h - 0.03, -inner - 0.006, 0.58 * sz), (x * h + 0.03, inner + 0.006, 0.96 * sz), paint)
     else:
@@ -280,12 +280,6 @@ def car(kit: Kit, style: str) -> None:
             F.plain("tail lamp", (0.56, 0.22, 0.20), 0.6),
         )
     kit.box((0.97 * h, -0.3 * sy, low), (h, 0.3 * sy, low + 0.10 * sz), F.BLACK_PLASTIC)
-
-
-def _area(loop: list[tuple[float, float]]) -> float:
-    points = np.asarray(loop)
-    ahead = np.roll(points, -1, 0)
-    return float((points[:, 0] * ahead[:, 1] - points[:, 1] * ahead[:, 0]).sum() / 2)
 
 
 def two_wheeler(kit: Kit, style: str) -> None:

@@ -137,7 +137,7 @@ def chess_set(kit: Kit, style: str) -> None:
         for k in range(8):
             x, y = side * 0.394 * sx, 0.9 * sy * ((k + 0.5) / 8 - 0.5)
             high = sz if k in (3, 4) else 0.85 * sz
-            kit.bar((x, y, board), (x, y, high), 0.028 * sx, tint, 0.012 * sx, 6)
+            kit.bar((x, y, board), (x, y, high), 0.028 * sx, tint, 0.012 * sx, kit.few(6, 4))
 
 
 def umbrella(kit: Kit, style: str) -> None:

@@ -55,8 +55,8 @@ def pot(kit: Kit, radius: float, height: float, finish: Finish, stretch: tuple[f
         (0.9 * radius, height),
         (0.88 * radius, 0.88 * height),
     ]
-    kit.lathe(profile, finish, segments=22, stretch=stretch)
-    kit.lathe([(0.88 * radius, 0.88 * height), (0.0, 0.92 * height)], F.SOIL, segments=18, stretch=stretch)
+    kit.lathe(profile, finish, segments=kit.few(22, 8), stretch=stretch)
+    kit.lathe([(0.88 * radius, 0.88 * height), (0.0, 0.92 * height)], F.SOIL, segments=kit.few(18, 8), stretch=stretch)
 
 
 def pot_plant(kit: Kit, style: str) -> None:
@@ -72,7 +72,7 @@ def pot_plant(kit: Kit, style: str) -> None:
     rest = sz - soil
     rng = kit.rng
     if style == "snake":
-        for k in range(12):
+        for k in range(kit.few(12, 8)):
             a = 2.4 * k
             base = np.array(
                 [0.55 * rim * math.cos(a) * rng.uniform(0.2, 1), 0.55 * rim * math.sin(a) * rng.uniform(0.2, 1), soil]
@@ -92,7 +92,7 @@ def pot_plant(kit: Kit, style: str) -> None:
         stem = 0.35 * rest if rest > 0.5 else 0.08 * rest
         if stem > 0.03:
             kit.bar((0, 0, soil), (0, 0, soil + stem), 0.12 * rim, F.BARK, 0.10 * rim)
-        for k in range(22):
+        for k in range(kit.few(22, 12)):
             a = 2.4 * k + rng.uniform(-0.3, 0.3)
             rise = rng.uniform(0.7, 1.45)
             length = min(1.25 * reach / max(math.cos(rise - 0.5), 0.35), 1.1 * (rest - stem))
@@ -108,7 +108,7 @@ def pot_plant(kit: Kit, style: str) -> None:
                 6,
             )
     elif style == "bamboo":
-        for k in range(5):
+        for k in range(kit.few(5, 3)):
             a = 2 * math.pi * k / 5 + rng.uniform(-0.4, 0.4)
             x, y = 0.4 * rim * math.cos(a), 0.4 * rim * math.sin(a)
             top = soil + rest * rng.uniform(0.7, 0.96)
@@ -116,8 +116,8 @@ def pot_plant(kit: Kit, style: str) -> None:
             kit.bar(
                 (x, y, soil), tip, 0.012 * sz + 0.001, F.plain("cane", (0.47, 0.55, 0.30), 0.2), 0.008 * sz + 0.001, 7
             )
-            for j in range(9):
-                z = 0.25 + 0.75 * j / 8
+            for j in range(kit.few(9, 3)):
+                z = 0.25 + 0.75 * j / kit.few(8, 2)
                 base = np.array([x, y, soil]) * (1 - z) + tip * z
                 leaf(
                     kit,
@@ -128,15 +128,15 @@ def pot_plant(kit: Kit, style: str) -> None:
                     rng.uniform(0.1, 0.9),
                     rng.uniform(0.6, 1.3),
                     green,
-                    4,
+                    kit.few(4, 2),
                 )
     elif style == "succulent":
         for ring, (count, rise, size) in enumerate(((9, 0.25, 1.0), (7, 0.7, 0.85), (5, 1.1, 0.65))):
-            for k in range(count):
-                a = 2 * math.pi * (k + 0.5 * ring) / count
-                leaf(kit, np.array([0, 0, soil]), a, size * reach, 0.42 * reach, rise, -0.5, green, 4)
+            for k in range(kit.few(count, count // 2 + 1)):
+                a = 2 * math.pi * (k + 0.5 * ring) / kit.few(count, count // 2 + 1)
+                leaf(kit, np.array([0, 0, soil]), a, size * reach, 0.42 * reach, rise, -0.5, green, kit.few(4, 2))
     else:
-        stems = 8
+        stems = kit.few(8, 4)
         for k in range(stems):
             a = 2.4 * k
             spread = reach * rng.uniform(0.15, 0.8)
@@ -150,9 +150,9 @@ def pot_plant(kit: Kit, style: str) -> None:
                 ],
                 0.004 * sz + 0.001,
                 F.plain("stem", (0.36, 0.42, 0.24), 0.05),
-                5,
+                kit.few(5, 3),
             )
-            for j in range(6):
+            for j in range(kit.few(6, 3)):
                 t = 0.45 + 0.55 * j / 5
                 base = np.array([0.5 * tip[0] * t * 1.6, 0.5 * tip[1] * t * 1.6, soil + (top - soil) * t])
                 base[:2] = np.clip(base[:2], -abs(tip[:2]), abs(tip[:2]))
@@ -165,7 +165,7 @@ def pot_plant(kit: Kit, style: str) -> None:
                     rng.uniform(0.1, 1.0),
                     rng.uniform(0.6, 1.4),
                     green,
-                    4,
+                    kit.few(4, 2),
                 )
 
 
@@ -185,7 +185,7 @@ def flowers(kit: Kit, style: str) -> None:
         )
     color = kit.palette.color(((0.90, 0.86, 0.80), (0.86, 0.70, 0.36), (0.78, 0.52, 0.62), (0.56, 0.52, 0.74)))
     bloom, green = F.plain("petal", color, 0.05), _leaf_finish(kit)
-    for k in range(9):
+    for k in range(kit.few(9, 6)):
         a, spread = 2.4 * k, reach * (0.25 + 0.6 * (k % 3) / 2)
         tip = np.array([spread * math.cos(a), spread * math.sin(a), sz * (0.80 + 0.16 * ((k * 7) % 5) / 4)])
         kit.tube(
@@ -196,32 +196,25 @@ def flowers(kit: Kit, style: str) -> None:
             ],
             0.010 * reach + 0.0008,
             F.plain("stem", (0.36, 0.46, 0.26)),
-            5,
+            kit.few(5, 3),
         )
         r = 0.26 * reach
-        for j in range(6):
-            b = 2 * math.pi * j / 6
-            kit.sphere(
-                tip + np.array([0.6 * r * math.cos(b), 0.6 * r * math.sin(b), 0.1 * r]),
-                (0.5 * r, 0.5 * r, 0.22 * r),
-                bloom,
-                7,
-                4,
-            )
-        kit.sphere(
-            tip + np.array([0, 0, 0.2 * r]), (0.35 * r, 0.35 * r, 0.3 * r), F.plain("pollen", (0.72, 0.54, 0.22)), 7, 4
-        )
-        leaf(
-            kit,
-            tip * np.array([0.4, 0.4, 0.55]) + np.array([0, 0, 0.3 * start]),
-            a + 1,
-            0.6 * reach,
-            0.2 * reach,
-            0.7,
-            0.9,
-            green,
-            3,
-        )
+        if kit.small:
+            with kit.frame(tip):
+                kit.lathe([(0.3 * r, -0.1 * r), (1.1 * r, 0.35 * r), (0.0, 0.1 * r)], bloom, segments=6, crease=70)
+            continue
+        _blossom(kit, tip, r, bloom)
+        base = tip * np.array([0.4, 0.4, 0.55]) + np.array([0, 0, 0.3 * start])
+        leaf(kit, base, a + 1, 0.6 * reach, 0.2 * reach, 0.7, 0.9, green, 3)
+
+
+def _blossom(kit: Kit, tip: np.ndarray, r: float, bloom: Finish) -> None:
+    for j in range(6):
+        b = 2 * math.pi * j / 6
+        petal = tip + np.array([0.6 * r * math.cos(b), 0.6 * r * math.sin(b), 0.1 * r])
+        kit.sphere(petal, (0.5 * r, 0.5 * r, 0.22 * r), bloom, 7, 4)
+    pollen = F.plain("pollen", (0.72, 0.54, 0.22))
+    kit.sphere(tip + np.array([0, 0, 0.2 * r]), (0.35 * r, 0.35 * r, 0.3 * r), pollen, 7, 4)
 
 
 _VASES = (
@@ -246,24 +239,4 @@ def vase(kit: Kit, style: str) -> None:
     """Ceramic vase in one of several profiles."""
     sx, sy, sz = kit.size
     profile = _VASES[int(kit.rng.integers(len(_VASES)))]
-    kit.lathe([(r, z * sz) for r, z in profile[1:]], kit.palette.ceramic(), segments=26, stretch=(sx, sy), smooth=True)
-
-
-def tree(kit: Kit, style: str) -> None:
-    """Tree with a trunk and leafy crown, or a bush down to the ground."""
-    sx, sy, sz = kit.size
-    green = Finish(Material("foliage", kit.palette.color(_GREENS), "parametric/pile/plain"), 0.8)
-    trunk = 0.32 * sz if style == "tree" else 0.05 * sz
-    kit.bar((0, 0, 0), (0, 0, trunk + 0.3 * sz), 0.035 * sz if style == "tree" else 0.02 * sz, F.BARK, 0.018 * sz, 9)
-    crown = sz - trunk
-    for k in range(14):
-        a, t = 2.4 * k, (k + 0.5) / 14
-        wide = math.sin(math.pi * (0.12 + 0.8 * t)) * 0.30
-        r = 0.20 * (1.15 - 0.5 * t)
-        kit.sphere(
-            (wide * sx * math.cos(a), wide * sy * math.sin(a), trunk + crown * (0.2 + 0.66 * t)),
-            (r * sx, r * sy, 0.20 * crown),
-            green,
-            10,
-            6,
-        )
+    kit.lathe([(r, z * sz) for r, z in profile[1:]], kit.palette.ceramic(), segments=kit.few(26, 9), stretch=(sx, sy), smooth=True)

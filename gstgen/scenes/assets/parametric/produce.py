@@ -183,8 +183,8 @@ def grapes(kit: Kit, style: str) -> None:
     """Bunch of grapes lying."""
     sx, sy, sz = kit.size
     skin = F.plain("grape", kit.palette.color(((0.34, 0.24, 0.40), (0.62, 0.68, 0.38))), 0.4)
-    for k in range(9):
-        t = k / 8
+    for k in range(7):
+        t = k / 6
         a, wide = 2.4 * k, 0.34 * math.sin(math.pi * (0.25 + 0.7 * t))
         center = ((0.42 - 0.84 * t) * sx * 0.9, wide * sy * math.sin(a), sz * (0.3 + 0.4 * (k % 2)))
         kit.sphere(center, (0.20 * sx, 0.24 * sy, 0.36 * sz), skin, 6, 4)

@@ -227,6 +227,14 @@ def tube(points: ArrayLike, radius_m: float, segments: int = 8, closed: bool = F
     return Surface(vertices, normals, uvs, np.concatenate(faces))
 
 
+def _turned(loop: ArrayLike, counter_clockwise: bool) -> Array:
+    """A closed outline (N, 2) in the wanted sense."""
+    points = np.asarray(loop, float)
+    ahead = np.roll(points, -1, 0)
+    area = float((points[:, 0] * ahead[:, 1] - points[:, 1] * ahead[:, 0]).sum())
+    return points if (area > 0) == counter_clockwise else points[::-1]
+
+
 _PLANES = {"xy": (0, 1, 2), "yz": (1, 2, 0), "zx": (2, 0, 1)}
 
 
@@ -238,9 +246,8 @@ def prism(
     holes: Sequence[ArrayLike] = (),
     crease_deg: float = 40.0,
 ) -> Surface:
-    """Straight extrusion of an outline (counter-clockwise, holes clockwise) in plane xy, yz or zx, between two
-    levels of the remaining axis."""
-    loops = [np.asarray(loop, float) for loop in (outline, *holes)]
+    """Straight extrusion of an outline with holes in plane xy, yz or zx, between two levels of the remaining axis."""
+    loops = [_turned(outline, True), *(_turned(hole, False) for hole in holes)]
     flat = np.concatenate(loops)
     ends = np.cumsum([len(loop) for loop in loops]).astype(np.uint32)
     cap = mapbox_earcut.triangulate_float64(flat, ends).reshape(-1, 3).astype(np.int64)

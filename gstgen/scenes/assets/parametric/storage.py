@@ -304,7 +304,7 @@ def basket(kit: Kit, style: str) -> None:
         "wood": kit.palette.wood(),
     }[material]
     wall = min(0.015, 0.06 * min(sx, sy))
-    count = 28 if shape == "round" else 32
+    count = kit.few(28, 14) if shape == "round" else kit.few(32, 16)
 
     def ring(scale: float, inset: float, z: float) -> np.ndarray:
         outline = shapes.superellipse(scale * sx / 2 - inset, scale * sy / 2 - inset, power, count)
@@ -321,7 +321,7 @@ def basket(kit: Kit, style: str) -> None:
         ring(0.84, wall, wall),
     ]
     kit.loft(np.array(rings), finish)
-    if material == "cloth":
+    if material == "cloth" and not kit.small:
         kit.tube(ring(0.99, 0.0, 0.94 * sz), 0.006, F.fabric((0.80, 0.76, 0.68)), 6, closed=True)
 
 

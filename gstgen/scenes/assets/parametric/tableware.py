@@ -261,7 +261,7 @@ def utensil(kit: Kit, style: str) -> None:
     elif style == "whisk":
         for k in range(4):
             a = math.pi * k / 4
-            t = np.linspace(0, math.pi, 9)
+            t = np.linspace(0, math.pi, kit.few(9, 6))
             loop = np.stack(
                 [
                     0.1 * sx + 0.4 * sx * np.sin(t),
@@ -270,7 +270,7 @@ def utensil(kit: Kit, style: str) -> None:
                 ],
                 1,
             )
-            kit.tube(loop, 0.02 * sy, F.STEEL, 5)
+            kit.tube(loop, 0.02 * sy, F.STEEL, kit.few(5, 4))
     elif style == "tongs":
         for s in (-1.0, 1.0):
             kit.beam((-sx / 2, 0, sz / 2), (0.4 * sx, s * 0.4 * sy, sz / 2), 0.1 * sy, 0.8 * sz, F.STEEL)
