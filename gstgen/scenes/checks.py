@@ -10,14 +10,19 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from gstgen.errors import RunError
-from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.maps import GridTransform
-from gstgen.scenes.model import Scene, Structure
+from gstgen.scenes.assets.levels import Level, levels
+from gstgen.scenes.model import Scene, SceneObject, Structure
+from gstgen.scenes.prisms import Prisms
 
 TOLERANCE_M = 1e-3
-_RESOLUTION_M = 0.05
-_CARRIED_SHARE = 0.25  # of the footprint: a worktop also hangs on the wall behind it
+_FINE_M, _COARSE_M = 0.025, 0.05  # cells of the grid on which ways are looked for, in small and in large scenes
+_LARGE_M2 = 600.0
+_CARRIED_SHARE = 0.5  # of the footprint must lie on what carries a thing ...
+_BACKED_SHARE = 0.25  # ... less if it also hangs on the wall behind it, like a worktop
 _LANE_M = 0.5  # depth before a door that must be free over its clear width
+_CUT_OFF_SHARE = 0.01  # of the free floor may be cut off ...
+_CUT_OFF_M2 = 4.0  # ... but never more than this
 
 
 def check_scene(scene: Scene, agent_radius_m: float, agent_height_m: float) -> None:
@@ -37,64 +42,126 @@ def check_scene(scene: Scene, agent_radius_m: float, agent_height_m: float) -> N
 
 
 def collisions(scene: Scene) -> Iterator[str]:
-    """Pairs of objects that share more than a millimetre."""
-    solids = [_Prism(o.id, o.box) for o in scene.objects]
-    for i, a in enumerate(solids):
-        for b in solids[i + 1 :]:
-            if a.cuts(b):
-                yield f"{a.name} cuts into {b.name}"
+    """Pairs of objects that share more than a millimetre; things on inner boards may be in what carries them."""
+    prisms = Prisms([o.box for o in scene.objects])
+    within = _enclosing(scene, prisms)
+    for i, j in prisms.overlapping(TOLERANCE_M):
+        if j not in within[i] and i not in within[j]:
+            yield f"{scene.objects[i].id} cuts into {scene.objects[j].id}"
+
+
+def _enclosing(scene: Scene, prisms: Prisms) -> list[frozenset[int]]:
+    """For each object those that carry it (directly or not) on an inner board under which it fits."""
+    index = {o.id: k for k, o in enumerate(scene.objects)}
+    parent = [index.get(o.support) for o in scene.objects]
+    out: list[frozenset[int]] = []
+    for k in range(len(scene.objects)):
+        found, here = set(), k
+        seen = {k}
+        while (carrier := parent[here]) is not None and carrier not in seen:
+            seen.add(carrier)
+            level = _level_under(scene.objects[carrier], prisms, here, carrier)
+            if level is not None and level.inner:
+                ceiling = float(prisms.low[carrier]) + level.z_m + level.clear_m
+                if prisms.high[k] <= ceiling + TOLERANCE_M:
+                    found.add(carrier)
+            here = carrier
+        out.append(frozenset(found))
+    return out
+
+
+def _level_under(base: SceneObject, prisms: Prisms, k: int, carrier: int) -> Level | None:
+    """The level of a carrier on which a thing stands, wholly within its rectangle."""
+    if base.box.rotation[2, 2] < 1.0 - 1e-9:
+        return None
+    height = float(prisms.low[k] - prisms.low[carrier])
+    near = [v for v in levels(base.category, _size(base)) if abs(v.z_m - height) <= TOLERANCE_M]
+    if not near:
+        return None
+    local = (prisms.corners_m[k] - base.box.center_m) @ base.box.rotation
+    low, high = local[:, :2].min(0) + TOLERANCE_M, local[:, :2].max(0) - TOLERANCE_M
+    for level in near:
+        if level.x0_m <= low[0] and level.y0_m <= low[1] and level.x1_m >= high[0] and level.y1_m >= high[1]:
+            return level
+    return None
+
+
+def _size(obj: SceneObject) -> tuple[float, float, float]:
+    return float(obj.box.size_m[0]), float(obj.box.size_m[1]), float(obj.box.size_m[2])
 
 
 def outside_rooms(scene: Scene) -> Iterator[str]:
-    """Objects that reach through a wall, the floor or the ceiling of their room."""
-    rooms = {r.id: r for r in scene.rooms}
-    for obj in scene.objects:
-        room = rooms[obj.room or ""]
-        prism = _Prism(obj.id, obj.box)
-        if not room.polygon.buffer(TOLERANCE_M).contains(prism.footprint):
-            yield f"{obj.id} reaches through a wall of {room.id}"
-        if prism.low < scene.floor_z_m - TOLERANCE_M or prism.high > scene.floor_z_m + room.height_m + TOLERANCE_M:
-            yield f"{obj.id} reaches through the floor or ceiling of {room.id}"
+    """Objects that reach through a wall or the floor of their room, or through its ceiling where it has one."""
+    prisms = Prisms([o.box for o in scene.objects])
+    roofed = {room for s in scene.structure if s.kind == "ceiling" for room in s.rooms}
+    outlines = {r.id: r.polygon.buffer(TOLERANCE_M) for r in scene.rooms}
+    tops = {r.id: r.height_m for r in scene.rooms}
+    for outline in outlines.values():
+        shapely.prepare(outline)
+    for k, obj in enumerate(scene.objects):
+        room = obj.room or ""
+        if not outlines[room].contains(prisms.footprints[k]):
+            yield f"{obj.id} reaches through a wall of {room}"
+        low, high = prisms.low[k] - scene.floor_z_m, prisms.high[k] - scene.floor_z_m
+        if low < -TOLERANCE_M or (room in roofed and high > tops[room] + TOLERANCE_M):
+            yield f"{obj.id} reaches through the floor or ceiling of {room}"
 
 
 def unsupported(scene: Scene) -> Iterator[str]:
     """Objects that neither stand on, hang on nor lie on what they claim to."""
-    rooms = {r.id: r for r in scene.rooms}
-    by_id = {o.id: o for o in scene.objects}
-    for obj in scene.objects:
-        room = rooms[obj.room or ""]
-        prism = _Prism(obj.id, obj.box)
+    prisms = Prisms([o.box for o in scene.objects])
+    index = {o.id: k for k, o in enumerate(scene.objects)}
+    walls = {r.id: r.polygon.exterior for r in scene.rooms}
+    heights = {r.id: r.height_m for r in scene.rooms}
+    for k, obj in enumerate(scene.objects):
+        room = obj.room or ""
+        low, high = float(prisms.low[k]) - scene.floor_z_m, float(prisms.high[k]) - scene.floor_z_m
         if obj.support == "floor":
-            rests = abs(prism.low - scene.floor_z_m) <= TOLERANCE_M
+            rests = abs(low) <= TOLERANCE_M
         elif obj.support == "ceiling":
-            rests = abs(prism.high - scene.floor_z_m - room.height_m) <= TOLERANCE_M
+            rests = abs(high - heights[room]) <= TOLERANCE_M
         elif obj.support == "wall":
-            rests = room.polygon.exterior.distance(prism.footprint) <= TOLERANCE_M
+            rests = walls[room].distance(prisms.footprints[k]) <= TOLERANCE_M
+        elif obj.support in index:
+            rests = _is_carried(scene, prisms, k, index[obj.support], walls[room])
         else:
-            below = _Prism(obj.support, by_id[obj.support].box)
-            carried = below.footprint.intersection(prism.footprint).area / prism.footprint.area
-            rests = abs(prism.low - below.high) <= TOLERANCE_M and carried >= _CARRIED_SHARE
+            rests = False
         if not rests:
             yield f"{obj.id} does not rest on its support ({obj.support})"
 
 
+def _is_carried(scene: Scene, prisms: Prisms, k: int, carrier: int, wall: shapely.LinearRing) -> bool:
+    """Whether a thing touches a board of its carrier from above, or the top of its box with enough of itself."""
+    base = scene.objects[carrier]
+    level = _level_under(base, prisms, k, carrier)
+    if level is not None:
+        return bool(prisms.high[k] - prisms.low[k] <= level.clear_m + TOLERANCE_M)
+    if abs(float(prisms.low[k] - prisms.high[carrier])) > TOLERANCE_M:
+        return False
+    footprint = prisms.footprints[k]
+    share = footprint.intersection(prisms.footprints[carrier]).area / footprint.area
+    backed = wall.distance(footprint) <= TOLERANCE_M
+    return bool(share >= (_BACKED_SHARE if backed else _CARRIED_SHARE))
+
+
 def blocked_doors(scene: Scene, agent_height_m: float) -> Iterator[str]:
     """Objects in the clear width of a door or passage, or where its leaf stands."""
-    obstacles = [o for o in scene.objects if _is_obstacle(o.box, scene.floor_z_m, agent_height_m)]
+    prisms = Prisms([o.box for o in scene.objects])
+    obstacles = np.nonzero(_obstacles(prisms, scene.floor_z_m, agent_height_m))[0]
+    shrunk = shapely.buffer(prisms.footprints[obstacles], -TOLERANCE_M, join_style="mitre")
+    tree = shapely.STRtree(shrunk)
     for door in scene.structure:
         if door.kind != "door":
             continue
-        lane, leaf = _lane(door), leaf_polygon(door)
-        for obj in obstacles:
-            footprint = shapely.Polygon(obj.box.footprint_m).buffer(-TOLERANCE_M)
-            if footprint.intersects(lane):
-                yield f"{obj.id} stands in the way of {door.id}"
-            if leaf is not None and footprint.intersects(leaf):
-                yield f"{obj.id} stands where {door.id} opens"
+        for k in sorted(tree.query(_lane(door), predicate="intersects").tolist()):
+            yield f"{scene.objects[obstacles[k]].id} stands in the way of {door.id}"
+        leaf = leaf_polygon(door)
+        for k in sorted(tree.query(leaf, predicate="intersects").tolist()) if leaf is not None else []:
+            yield f"{scene.objects[obstacles[k]].id} stands where {door.id} opens"
 
 
 def unreachable(scene: Scene, agent_radius_m: float, agent_height_m: float) -> Iterator[str]:
-    """Rooms that an agent of a radius cannot reach from the others, and cut-off floor of more than a few per cent."""
+    """Rooms that an agent of a radius cannot reach from the others, and cut-off floor of more than a little."""
     grid, free = free_space(scene, agent_radius_m, agent_height_m)
     labels, count = ndimage.label(free)
     if count == 0:
@@ -102,35 +169,59 @@ def unreachable(scene: Scene, agent_radius_m: float, agent_height_m: float) -> I
         return
     sizes = np.bincount(labels.ravel())[1:]
     main = labels == int(np.argmax(sizes)) + 1
-    if sizes.sum() - sizes.max() > 0.01 * sizes.sum():
-        yield f"{1 - sizes.max() / sizes.sum():.0%} of the free floor is cut off"
-    iy, ix = np.nonzero(main)
-    points = grid.to_world(np.stack([iy, ix], 1))
+    lost = int(sizes.sum() - sizes.max())
+    if lost > min(_CUT_OFF_SHARE * sizes.sum(), _CUT_OFF_M2 / grid.resolution_m**2):
+        yield f"{lost * grid.resolution_m**2:.1f} m2 ({lost / sizes.sum():.0%}) of the free floor are cut off"
     for room in scene.rooms:
-        if not shapely.contains_xy(room.polygon, points[:, 0], points[:, 1]).any():
+        rows, columns, inside = _cells_in(grid, room.polygon)
+        if not (main[rows, columns] & inside).any():
             yield f"{room.id} cannot be entered"
 
 
 def free_space(scene: Scene, agent_radius_m: float, agent_height_m: float) -> tuple[GridTransform, NDArray[np.bool_]]:
     """Grid (H, W) of where the centre of an agent may be: floor and doorways minus obstacles, eroded by its radius."""
-    floor = shapely.union_all([r.polygon for r in scene.rooms])
     doors = [d for d in scene.structure if d.kind == "door" and d.parameters["leaf"] != "closed"]
-    floor = shapely.union_all([floor, *[_hole(d) for d in doors]])
-    obstacles = [
-        shapely.Polygon(o.box.footprint_m)
-        for o in scene.objects
-        if _is_obstacle(o.box, scene.floor_z_m, agent_height_m)
-    ]
+    holes = [_hole(d) for d in doors]
+    prisms = Prisms([o.box for o in scene.objects])
+    solid = _obstacles(prisms, scene.floor_z_m, agent_height_m)
     leaves = [leaf for d in doors if (leaf := leaf_polygon(d)) is not None]
-    free = floor.difference(shapely.union_all([*obstacles, *leaves]))
-    bounds = floor.bounds
-    grid = GridTransform.covering(bounds[:2], bounds[2:], _RESOLUTION_M / 2)
-    iy, ix = np.indices(grid.shape)
-    points = grid.to_world(np.stack([iy, ix], -1))
-    shapely.prepare(free)
-    mask = shapely.contains_xy(free, points[..., 0], points[..., 1])
+    bounds = np.array([p.bounds for p in [*(r.polygon for r in scene.rooms), *holes]])
+    lower, upper = bounds[:, :2].min(0), bounds[:, 2:].max(0)
+    area = sum(r.polygon.area for r in scene.rooms)
+    grid = GridTransform.covering(lower, upper, _FINE_M if area < _LARGE_M2 else _COARSE_M)
+    mask = np.zeros(grid.shape, bool)
+    for polygon in [*(r.polygon for r in scene.rooms), *holes]:
+        rows, columns, inside = _cells_in(grid, polygon)
+        mask[rows, columns] |= inside
+    for polygon in [*prisms.footprints[solid], *leaves]:
+        rows, columns, inside = _cells_in(grid, _thick(polygon, grid.resolution_m))
+        mask[rows, columns] &= ~inside
     distance = ndimage.distance_transform_edt(mask) * grid.resolution_m
     return grid, distance - grid.resolution_m / 2 >= agent_radius_m
+
+
+def _cells_in(grid: GridTransform, polygon: shapely.Polygon) -> tuple[slice, slice, NDArray[np.bool_]]:
+    """Rows, columns and mask of the cells of a window whose centre lies in a polygon."""
+    x0, y0, x1, y1 = polygon.bounds
+    ox, oy = grid.to_world(np.array([0, 0]))
+    step = grid.resolution_m
+    height, width = grid.shape
+    c0, c1 = int(np.clip(np.ceil((x0 - ox) / step), 0, width)), int(np.clip(np.floor((x1 - ox) / step) + 1, 0, width))
+    r0, r1 = int(np.clip(np.ceil((y0 - oy) / step), 0, height)), int(np.clip(np.floor((y1 - oy) / step) + 1, 0, height))
+    rows, columns = slice(r0, max(r0, r1)), slice(c0, max(c0, c1))
+    shape = (rows.stop - rows.start, columns.stop - columns.start)
+    if abs(polygon.area - (x1 - x0) * (y1 - y0)) < 1e-9:
+        return rows, columns, np.ones(shape, bool)
+    shapely.prepare(polygon)
+    y, x = np.meshgrid(oy + np.arange(rows.start, rows.stop) * step, ox + np.arange(columns.start, columns.stop) * step,
+                       indexing="ij")  # fmt: skip
+    return rows, columns, np.asarray(shapely.contains_xy(polygon, x, y), bool)
+
+
+def _thick(polygon: shapely.Polygon, thickness_m: float) -> shapely.Polygon:
+    """A footprint that no row of cells slips through: thin ones are grown to a thickness."""
+    thin = 2 * polygon.area / max(polygon.length, 1e-9)  # nearly the thickness of a thin rectangle
+    return polygon.buffer((thickness_m - thin) / 2, join_style="mitre") if thin < thickness_m else polygon
 
 
 def leaf_polygon(door: Structure) -> shapely.Polygon | None:
@@ -172,29 +263,7 @@ def _strip(p: dict[str, object], u0: float, u1: float, v0: float, v1: float) -> 
     return shapely.box(a[0], a[1], b[0], b[1])
 
 
-def _is_obstacle(box: OrientedBox, floor_z_m: float, height_m: float) -> bool:
-    low, high = box.bounds_m
-    return bool(low[2] - floor_z_m < height_m and high[2] - floor_z_m > 0.05)
-
-
-class _Prism:
-    """A box with one vertical axis as footprint and height range."""
-
-    def __init__(self, name: str, box: OrientedBox) -> None:
-        if np.abs(box.rotation[2]).max() < 1.0 - 1e-9:
-            raise ValueError(f"{name}: no axis of the box is vertical")
-        low, high = box.bounds_m
-        self.name, self.low, self.high = name, float(low[2]), float(high[2])
-        self.bounds = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
-        self.footprint = shapely.Polygon(box.footprint_m)
-
-    def cuts(self, other: _Prism) -> bool:
-        """Whether the two share more than the tolerance in every direction."""
-        t = TOLERANCE_M
-        a, b = self.bounds, other.bounds
-        if min(self.high, other.high) - max(self.low, other.low) <= t:
-            return False
-        if min(a[2], b[2]) - max(a[0], b[0]) <= t or min(a[3], b[3]) - max(a[1], b[1]) <= t:
-            return False
-        shrunk = [p.footprint.buffer(-t / 2, join_style="mitre") for p in (self, other)]
-        return bool(shrunk[0].intersects(shrunk[1]))
+def _obstacles(prisms: Prisms, floor_z_m: float, height_m: float) -> NDArray[np.bool_]:
+    """(N) what an agent cannot walk over or under."""
+    blocks: NDArray[np.bool_] = (prisms.low - floor_z_m < height_m) & (prisms.high - floor_z_m > 0.05)
+    return blocks
