@@ -11,16 +11,13 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from gstgen.config import Settings
-from gstgen.dataset.store import atomic_folder, locked, read_done, remove_leftovers, write_done, write_json
-from gstgen.errors import RequestError
-from gstgen.stages import dataset_stages
-from gstgen.stages.base import Stage, StageContext, Ticker
+from gstgen.config import CATALOGUE_STAGE, Settings
+from gstgen.dataset.store import atomic_folder, locked, read_done, remove_leftovers, write_done
+from gstgen.stages import dataset_stages, scenes
+from gstgen.stages.base import Stage, StageContext, Ticker, make_root
 from gstgen.stages.isolation import run_in_child
 from gstgen.stages.plan import (
     DISTRACTOR_STAGES,
-    ROOT_FORMAT,
-    ROOT_MARKER,
     code_version,
     distractors_of,
     fingerprint,
@@ -41,12 +38,11 @@ def run(settings: Settings) -> None:
         console = Console(stderr=True, width=PLAIN_WIDTH)
     started = time.perf_counter()
     root = settings.output
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        if not (root / ROOT_MARKER).exists():
-            write_json(root / ROOT_MARKER, ROOT_FORMAT)
-    except (FileNotFoundError, PermissionError, NotADirectoryError) as error:
-        raise RequestError(f"output={root} cannot be made ({error.strerror}); choose another folder") from error
+    if CATALOGUE_STAGE in settings.stage:
+        scenes.run_catalogue(settings, console)
+        if settings.stage == (CATALOGUE_STAGE,):
+            return
+    make_root(root)
     rows: list[tuple[str, str, dict[str, Any], bool]] = []
     stages = with_needs(settings.stage)
     if stages and settings.scene is not None:
@@ -92,12 +88,13 @@ def _run_stage(settings: Settings, scene: str, stage: str) -> dict[str, float]:
             "seed": settings.seed,
             "fingerprint": mark,
             "code_version": code_version(),
-            "split": split_of(scene),
+            "split": split_of(settings, scene),
         },
     )
+    isolated = stage in ISOLATED and settings.simulator.name == "embedded"
     started = time.perf_counter()
     with atomic_folder(context.folder(stage)) as out:
-        report = run_in_child(module, context, out) if stage in ISOLATED else module.run(context, out)
+        report = run_in_child(module, context, out) if isolated else module.run(context, out)
         seconds = {"total": time.perf_counter() - started, **ticker.seconds}
         write_done(out, mark, seconds, {"funnel": report.funnel.to_json(), "facts": report.facts})
     return seconds

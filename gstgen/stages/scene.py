@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import asdict
 from pathlib import Path
 
 from gstgen.dataset.store import write_json
 from gstgen.navigation.floor_map import build_floor_map
 from gstgen.navigation.validation import check_scene
+from gstgen.scenes import catalogue
+from gstgen.scenes.assets import library
 from gstgen.scenes.sources import load_geometry
 from gstgen.scenes.sources.procedural import generate
 from gstgen.stages.base import Report, StageContext
+from gstgen.stages.simulation import described_scene
+from gstgen.stages.split_check import check_split
 
 
 def run(context: StageContext, out: Path) -> Report:
     """Write `scene.json` and `floor_map.npz`; RunError when no agent fits anywhere."""
     report = Report()
-    with context.ticker.timed("layout"):
-        scene = generate(context.scene, context.settings.seed, context.settings.source)
+    blocked = None
+    if context.settings.simulator.omnigibson is not None:
+        with context.ticker.timed("load"):
+            scene, blocked = described_scene(context)
+    else:
+        with context.ticker.timed("layout"):
+            scene = generate(context.scene, context.settings.seed, context.settings.source)
+        if catalogue.find(context.scene).split == "train":
+            with context.ticker.timed("split check"):
+                found = check_split(scene, context.settings, context.cache)
+            scene = dataclasses.replace(scene, notes={**scene.notes, "split_check": found})
     with context.ticker.timed("meshes"):
+        lacking = library.remarks(scene.objects, scene.notes.get("assets", ()))
+        scene = dataclasses.replace(scene, notes={**scene.notes, "meshes": lacking})
         geometry = load_geometry(scene)
     with context.ticker.timed("floor map"):
-        floor_map = build_floor_map(scene, geometry, context.settings.floor_map)
+        floor_map = build_floor_map(scene, geometry, context.settings.floor_map, blocked)
     faults = check_scene(scene, geometry, floor_map, context.settings.floor_map)
     if "listed" in scene.notes:  # a generated scene says what it was asked for
         unplaced = scene.notes["unplaced"]
