@@ -54,8 +54,14 @@ def door(kit: Kit, style: str) -> None:
     ]
     metal = F.STEEL if style == "lift" else F.BLACK_METAL
     thick = min(0.045, 0.5 * sx)
-    kit.prism(outer, "yz", -sx / 2 if style != "leaf" else -0.40 * sx, sx / 2 if style != "leaf" else 0.40 * sx,
-              trim if style == "leaf" else metal, [hole])  # fmt: skip
+    kit.prism(
+        outer,
+        "yz",
+        -sx / 2 if style != "leaf" else -0.40 * sx,
+        sx / 2 if style != "leaf" else 0.40 * sx,
+        trim if style == "leaf" else metal,
+        [hole],
+    )
     width = (sy - 2 * frame) / leaves
     wood = kit.pick(F.WHITE, kit.palette.wood(), kit.palette.wood())
     for k in range(leaves):
@@ -293,8 +299,27 @@ def statue(kit: Kit, style: str) -> None:
         [(0.43, 0.10 * sz), (0.0, 0.10 * sz)], F.plain("water", (0.46, 0.66, 0.72), 0.8), segments=28, stretch=(sx, sy)
     )
     d = min(sx, sy)
-    kit.lathe([(0.10, 0.06 * sz), (0.07, 0.16 * sz), (0.06, 0.34 * sz), (0.24, 0.42 * sz), (0.26, 0.45 * sz), (0.06, 0.44 * sz), (0.045, 0.66 * sz),
-               (0.14, 0.71 * sz), (0.15, 0.73 * sz), (0.04, 0.72 * sz), (0.05, 0.86 * sz), (0.02, 0.95 * sz), (0.0, sz)], stone, segments=24, stretch=(d, d), crease=50)  # fmt: skip
+    kit.lathe(
+        [
+            (0.10, 0.06 * sz),
+            (0.07, 0.16 * sz),
+            (0.06, 0.34 * sz),
+            (0.24, 0.42 * sz),
+            (0.26, 0.45 * sz),
+            (0.06, 0.44 * sz),
+            (0.045, 0.66 * sz),
+            (0.14, 0.71 * sz),
+            (0.15, 0.73 * sz),
+            (0.04, 0.72 * sz),
+            (0.05, 0.86 * sz),
+            (0.02, 0.95 * sz),
+            (0.0, sz),
+        ],
+        stone,
+        segments=24,
+        stretch=(d, d),
+        crease=50,
+    )
 
 
 def floor_fan(kit: Kit, style: str) -> None:

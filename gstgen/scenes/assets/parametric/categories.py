@@ -191,7 +191,10 @@ RECIPES: dict[str, Recipe] = {
     **recipes(electronics.camera, digital_camera="photo", security_camera="photo"),
     **recipes(electronics.iron, iron="steam"),
     **recipes(electronics.hair_dryer, hair_dryer="lying"),
-    **recipes(wall_items.picture, picture="framed mat canvas", painting="canvas framed", poster="framed", portrait="framed mat"),
+    **recipes(
+        wall_items.picture, picture="framed mat canvas", painting="canvas framed", poster="framed",
+        portrait="framed mat",
+    ),
     **recipes(wall_items.mirror, mirror="framed round framed bare", makeup_mirror="framed"),
     **recipes(wall_items.standing_mirror, standing_mirror="tilted"),
     **recipes(wall_items.picture_frame, picture_frame="strut"),
@@ -227,8 +230,8 @@ RECIPES: dict[str, Recipe] = {
     **recipes(tableware.tray, tray="rim", chopping_board="board", baking_sheet="rim", outline_tray="rim"),
     **recipes(tableware.cup, mug="mug", teacup="tea", gravy_boat="boat", coffee_cup="mug"),
     **recipes(
-        tableware.bottle,
-        carafe="carafe", salt_shaker="shaker", pepper_shaker="shaker", lipstick="shampoo",
+        tableware.carafe,
+        carafe="carafe", salt_shaker="shaker", pepper_shaker="shaker", lipstick="lipstick",
     ),
     **recipes(tableware.drinking_glass, water_glass="tumbler", wineglass="stem", chalice="metal"),
     **recipes(
@@ -238,14 +241,15 @@ RECIPES: dict[str, Recipe] = {
         pen="stick", pestle="stick",
     ),
     **recipes(
-        tableware.fruit,
+        tableware.cake,
         tiramisu="slice", half_tiramisu="slice", pine_cone="cone",
     ),
     **recipes(ornaments.figure, statue="figure", bust="bust", trophy="trophy", toy_figure="toy", doll="toy"),
     **recipes(ornaments.die, toy_dice="pips"),
     **recipes(
         clothing.bag,
-        shoulder_bag="soft", briefcase="briefcase", suitcase="suitcase", backpack="soft", handbag="soft", satchel="soft",
+        shoulder_bag="soft", briefcase="briefcase", suitcase="suitcase", backpack="soft", handbag="soft",
+        satchel="soft",
     ),
     **recipes(clothing.shoe, gym_shoe="trainer", sandal="sandal", high_heel="heel"),
     **recipes(clothing.hat, hat="brim", lid="lid", cap="lid"),

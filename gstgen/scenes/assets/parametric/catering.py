@@ -104,8 +104,13 @@ def stand_mixer(kit: Kit, style: str) -> None:
     kit.box((-sx / 2, -wide / 2, 0), (sx / 2, wide / 2, 0.08 * sz), body, 0.01)
     kit.box((-sx / 2, -0.3 * wide, 0.08 * sz), (-0.22 * sx, 0.3 * wide, 0.8 * sz), body, 0.02)
     kit.cushion((-sx / 2, -0.34 * wide, 0.66 * sz), (0.42 * sx, 0.34 * wide, sz), body, 0.05)
-    kit.lathe([(0.0, 0.10 * sz), (0.26, 0.10 * sz), (0.44, 0.30 * sz), (0.48, 0.52 * sz), (0.44, 0.52 * sz), (0.0, 0.2 * sz)],
-              F.STEEL, (0.16 * sx, 0.0), 24, (min(sx, sy) * 0.9, min(sx, sy) * 0.9))  # fmt: skip
+    kit.lathe(
+        [(0.0, 0.10 * sz), (0.26, 0.10 * sz), (0.44, 0.30 * sz), (0.48, 0.52 * sz), (0.44, 0.52 * sz), (0.0, 0.2 * sz)],
+        F.STEEL,
+        (0.16 * sx, 0.0),
+        24,
+        (min(sx, sy) * 0.9, min(sx, sy) * 0.9),
+    )
     kit.bar((0.16 * sx, 0, 0.36 * sz), (0.16 * sx, 0, 0.68 * sz), 0.05 * sy, F.CHROME, segments=8)
     kit.tube(
         [(0.16 * sx, -sy / 2, 0.42 * sz), (0.16 * sx, -0.46 * sy, 0.5 * sz), (0.16 * sx, -0.4 * sy, 0.52 * sz)],
@@ -137,14 +142,41 @@ def pot(kit: Kit, style: str) -> None:
         kit.lie_along_longest()
         sx, sy, sz = kit.size
         r, shift = sy, -(sx - sy) / 2
-        kit.lathe([(0.0, 0.0), (0.18, 0.0), (0.36, 0.34 * sz), (0.5, 0.9 * sz), (0.48, 0.92 * sz), (0.33, 0.38 * sz), (0.0, 0.06 * sz)],
-                  F.BLACK_METAL, (shift, 0.0), 18, (r, r))  # fmt: skip
+        kit.lathe(
+            [
+                (0.0, 0.0),
+                (0.18, 0.0),
+                (0.36, 0.34 * sz),
+                (0.5, 0.9 * sz),
+                (0.48, 0.92 * sz),
+                (0.33, 0.38 * sz),
+                (0.0, 0.06 * sz),
+            ],
+            F.BLACK_METAL,
+            (shift, 0.0),
+            18,
+            (r, r),
+        )
         kit.beam((shift + 0.46 * r, 0, 0.82 * sz), (sx / 2, 0, 0.96 * sz), 0.10 * sy, 0.07 * sz, F.wood("pine"))
         return
     round_d = (0.84 * sx, 0.84 * sy)
     if style == "cauldron":
-        kit.lathe([(0.0, 0.06 * sz), (0.30, 0.10 * sz), (0.5, 0.40 * sz), (0.5, 0.62 * sz), (0.42, 0.84 * sz), (0.46, 0.90 * sz), (0.40, 0.90 * sz), (0.0, 0.7 * sz)],
-                  F.BLACK_METAL, segments=20, stretch=(sx, sy), crease=60)  # fmt: skip
+        kit.lathe(
+            [
+                (0.0, 0.06 * sz),
+                (0.30, 0.10 * sz),
+                (0.5, 0.40 * sz),
+                (0.5, 0.62 * sz),
+                (0.42, 0.84 * sz),
+                (0.46, 0.90 * sz),
+                (0.40, 0.90 * sz),
+                (0.0, 0.7 * sz),
+            ],
+            F.BLACK_METAL,
+            segments=20,
+            stretch=(sx, sy),
+            crease=60,
+        )
         for k in range(3):
             a = 2 * math.pi * k / 3
             kit.bar(
@@ -273,9 +305,12 @@ def dispenser(kit: Kit, style: str) -> None:
             kit.bar((0.02 * sx, y * sy, 0.70 * sz), (0.02 * sx, y * sy, sz), 0.018, F.BLACK_PLASTIC, 0.026, 8)
         return
     if style == "pump":
-        kit.lathe([(0.0, 0.0), (0.46, 0.0), (0.5, 0.04 * sz), (0.5, 0.62 * sz), (0.34, 0.70 * sz), (0.0, 0.70 * sz)],
-                  F.plain("jam", kit.palette.color(((0.66, 0.30, 0.30), (0.86, 0.62, 0.28), (0.50, 0.30, 0.42))), 0.5),
-                  segments=16, stretch=(sx, sy))  # fmt: skip
+        kit.lathe(
+            [(0.0, 0.0), (0.46, 0.0), (0.5, 0.04 * sz), (0.5, 0.62 * sz), (0.34, 0.70 * sz), (0.0, 0.70 * sz)],
+            F.plain("jam", kit.palette.color(((0.66, 0.30, 0.30), (0.86, 0.62, 0.28), (0.50, 0.30, 0.42))), 0.5),
+            segments=16,
+            stretch=(sx, sy),
+        )
         kit.lathe([(0.36, 0.69 * sz), (0.36, 0.76 * sz), (0.0, 0.78 * sz)], F.CHROME, segments=14, stretch=(sx, sy))
         kit.tube(
             [(0, 0, 0.74 * sz), (0, 0, 0.985 * sz), (0.44 * sx, 0, 0.97 * sz), (0.47 * sx, 0, 0.86 * sz)],
@@ -399,9 +434,13 @@ def serving_dome(kit: Kit, style: str) -> None:
         for j in range(6 - k):
             a = 2 * math.pi * j / (6 - k)
             tint = ((0.84, 0.70, 0.48), (0.50, 0.34, 0.26), (0.90, 0.78, 0.76))[(j + k) % 3]
-            kit.bar((0.34 * share * sx * math.cos(a), 0.34 * share * sy * math.sin(a), z + 0.03 * sz),
-                    (0.34 * share * sx * math.cos(a), 0.34 * share * sy * math.sin(a), z + 0.16 * sz),
-                    0.05 * min(sx, sy), F.plain("pastry", tint), segments=10)  # fmt: skip
+            kit.bar(
+                (0.34 * share * sx * math.cos(a), 0.34 * share * sy * math.sin(a), z + 0.03 * sz),
+                (0.34 * share * sx * math.cos(a), 0.34 * share * sy * math.sin(a), z + 0.16 * sz),
+                0.05 * min(sx, sy),
+                F.plain("pastry", tint),
+                segments=10,
+            )
     kit.bar((0, 0, 0), (0, 0, sz), 0.02 * min(sx, sy), F.CHROME, segments=8)
     kit.box((-0.1 * sx, -0.1 * sy, 0), (0.1 * sx, 0.1 * sy, 0.04 * sz), china)
 

@@ -43,7 +43,7 @@ def _foliage(variant: str) -> Pixels:
         radius = 0.47 * math.sqrt(generator.uniform(0.0, 1.0)) * _N
         around = generator.uniform(0, 2 * math.pi)
         if variant == "grass":
-            x, y, angle = generator.uniform(0.04, 0.96) * _N, _N, -math.pi / 2 + generator.uniform(-0.35, 0.35)
+            x, y, angle = generator.uniform(0.04, 0.96) * _N, float(_N), -math.pi / 2 + generator.uniform(-0.35, 0.35)
         elif variant == "palm":
             x, y = _N / 2, _N / 2
             angle = around

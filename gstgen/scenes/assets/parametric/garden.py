@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
@@ -22,7 +23,7 @@ def foliage(kit: Kit, variant: str) -> Finish:
     return Finish(Material(f"{variant} leaves", tint, f"parametric/foliage/{variant}", "cutout"))
 
 
-def sprays(kit: Kit, centers: Array, outs: Array, sizes: Array, rolls: Array, finish: Finish) -> None:
+def sprays(kit: Kit, centers: ArrayLike, outs: ArrayLike, sizes: ArrayLike, rolls: ArrayLike, finish: Finish) -> None:
     """Squares of leaves (N centres) that face `outs`, turned by `rolls` (radians), `sizes` wide.
 
     Their normals are `outs`, so that a crown shades as one body.
@@ -30,9 +31,10 @@ def sprays(kit: Kit, centers: Array, outs: Array, sizes: Array, rolls: Array, fi
     direction = unit(np.asarray(outs, float))
     side = unit(np.cross(direction, np.array([0.31, 0.17, 0.94])))
     other = np.cross(direction, side)
-    c, s, half = np.cos(rolls)[:, None], np.sin(rolls)[:, None], np.asarray(sizes)[:, None] / 2
+    middles, turned = np.asarray(centers, float), np.asarray(rolls, float)
+    c, s, half = np.cos(turned)[:, None], np.sin(turned)[:, None], np.asarray(sizes)[:, None] / 2
     right, up = (side * c + other * s) * half, (other * c - side * s) * half
-    vertices = np.stack([centers - right - up, centers + right - up, centers + right + up, centers - right + up], 1)
+    vertices = np.stack([middles - right - up, middles + right - up, middles + right + up, middles - right + up], 1)
     count = len(vertices)
     uvs = np.tile(np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float), (count, 1))
     faces = (4 * np.arange(count)[:, None, None] + np.array([[0, 1, 2], [0, 2, 3]])).reshape(-1, 3)
@@ -119,19 +121,11 @@ def bush(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     if style == "clump":
         blades = foliage(kit, "grass")
-        for k in range(26):
-            a = 2.4 * k
-            r = 0.36 * math.sqrt((k + 0.5) / 26)
-            out = np.array([math.cos(a + 1.2), math.sin(a + 1.2), 0.35])
-            width = 0.55 * max(sx, sy)
-            _upright(
-                kit,
-                np.array([r * sx * math.cos(a), r * sy * math.sin(a), 0.0]),
-                out,
-                width,
-                sz * (0.75 + 0.25 * ((k * 3) % 5) / 4),
-                blades,
-            )
+        for k in range(70):
+            a, r = 2.4 * k, 0.34 * math.sqrt((k + 0.5) / 70)
+            foot = np.array([r * sx * math.cos(a), r * sy * math.sin(a), 0.0])
+            height = sz * (0.62 + 0.38 * ((k * 3) % 7) / 6)
+            _tuft(kit, foot, a + kit.rng.uniform(-1, 1), 0.26 * max(sx, sy), height, 0.5 * r * max(sx, sy), blades)
         return
     leaves = foliage(kit, kit.pick("broad", "fine", "fine"))
     size = min(0.9, 0.42 * min(sx, sy, 1.6 * sz))
@@ -159,12 +153,13 @@ def bush(kit: Kit, style: str) -> None:
     )
 
 
-def _upright(kit: Kit, foot: Array, out: Array, width: float, height: float, finish: Finish) -> None:
-    """A tuft standing on its foot."""
-    direction = unit(np.array([out[0], out[1], 0.0]))
-    right = np.cross(np.array([0, 0, 1.0]), direction) * width / 2
-    flat = shapes.panel(foot + np.array([0, 0, height / 2]), right, np.array([0, 0, height / 2]))
-    normal = np.tile(unit(np.array([direction[0], direction[1], 0.8])), (4, 1))
+def _tuft(kit: Kit, foot: Array, heading: float, width: float, height: float, lean: float, finish: Finish) -> None:
+    """A sheet of blades on its foot that leans outwards at its top."""
+    across = np.array([-math.sin(heading + 0.9), math.cos(heading + 0.9), 0.0]) * width / 2
+    over = np.array([math.cos(heading), math.sin(heading), 0.0]) * lean
+    up = (np.array([0, 0, height]) + over) / 2
+    flat = shapes.panel(foot + up, across, up)
+    normal = np.tile(unit(np.array([foot[0], foot[1], height])), (4, 1))
     kit.add(Surface(flat.vertices, normal, flat.uvs, flat.faces), finish, shift_uv=False)
 
 
@@ -180,7 +175,7 @@ def climbing(kit: Kit, style: str) -> None:
         across = generator.uniform(-0.3, 0.3, count)
         x, y = (0.92 * (t - 0.5), across) if long_x else (across, 0.92 * (t - 0.5))
         spots = np.stack([x * sx, y * sy, 0.5 * sz + 0.28 * sz * np.cos(6.28 * t)], 1)
-        outs = generator.uniform(-1, 1, (count, 3)) + [0.3, 0, 0.9]
+        outs = generator.uniform(-1, 1, (count, 3)) + np.array([0.3, 0, 0.9])
         size = np.full(count, 0.5 * min(sx, sy, 1.4 * sz))
         sprays(kit, spots, outs, size, generator.uniform(0, 6.28, count), leaves)
         ends = ((-0.5, 0.7), (-0.25, 0.45), (0.0, 0.25), (0.25, 0.5), (0.5, 0.75))
@@ -192,8 +187,8 @@ def climbing(kit: Kit, style: str) -> None:
         [(0.0, 0.12 * sz), (0.7 * r, 0.14 * sz), (r, pot), (0.9 * r, pot), (0.0, 0.9 * pot)], F.WICKER, segments=16
     )
     for k in range(3):
-        a = 2 * math.pi * k / 3
-        kit.bar((r * math.cos(a), r * math.sin(a), pot), (0, 0, sz), 0.004, F.GREY_METAL, segments=5)
+        turn = 2 * math.pi * k / 3
+        kit.bar((r * math.cos(turn), r * math.sin(turn), pot), (0, 0, sz), 0.004, F.GREY_METAL, segments=5)
     a, low = 2.4 * np.arange(36), generator.uniform(0.0, 1.0, 36)
     wide = (0.30 + 0.27 * (1 - low)) / 1.6
     spots = np.stack([wide * sx * np.cos(a), wide * sy * np.sin(a), 0.16 * sz + 0.5 * sz * low], 1)
@@ -217,7 +212,7 @@ def plant_stem(kit: Kit, style: str) -> None:
 
 
 def ground(kit: Kit, style: str) -> None:
-    """A piece of ground with bevelled edges: `turf`, `paving`, `concrete`, `hedge` (ground cover), `sand` in a frame."""
+    """A piece of ground with bevelled edges: turf, paving, concrete, hedge (ground cover), sand in a frame."""
     sx, sy, sz = kit.size
     if style == "sand":
         wood = F.wood("pine")
@@ -244,8 +239,21 @@ def pool(kit: Kit, style: str) -> None:
         color = F.plain("inflatable", (0.40, 0.60, 0.74), 0.4)
         for k in range(3):
             z0, z1 = sz * k / 3, sz * (k + 1) / 3
-            kit.lathe([(0.40, z0), (0.48, z0), (0.5, (z0 + z1) / 2), (0.48, z1), (0.40, z1), (0.38, (z0 + z1) / 2), (0.40, z0)],
-                      F.darker(color, 1.0 - 0.12 * (k % 2)), segments=28, stretch=(sx, sy), crease=70)  # fmt: skip
+            kit.lathe(
+                [
+                    (0.40, z0),
+                    (0.48, z0),
+                    (0.5, (z0 + z1) / 2),
+                    (0.48, z1),
+                    (0.40, z1),
+                    (0.38, (z0 + z1) / 2),
+                    (0.40, z0),
+                ],
+                F.darker(color, 1.0 - 0.12 * (k % 2)),
+                segments=28,
+                stretch=(sx, sy),
+                crease=70,
+            )
         kit.lathe([(0.42, 0.6 * sz), (0.0, 0.6 * sz)], water, segments=28, stretch=(sx, sy))
         return
     rim = min(0.3, 0.1 * min(sx, sy))

@@ -269,10 +269,8 @@ def ball(kit: Kit, style: str) -> None:
     kit.sphere((0, 0, sz / 2), (0.5 * sx, 0.5 * sy, 0.5 * sz), F.WHITE_PLASTIC, 12, 8)
     golden = (1 + math.sqrt(5)) / 2
     dark = F.plain("patch", (0.18, 0.18, 0.20), 0.2)
-    corners = [(0, a, b * golden) for a in (-1, 1) for b in (-1, 1)]
-    corners += [(a, b * golden, 0) for a in (-1, 1) for b in (-1, 1)] + [
-        (b * golden, 0, a) for a in (-1, 1) for b in (-1, 1)
-    ]
+    signs = [(a, b * golden) for a in (-1.0, 1.0) for b in (-1.0, 1.0)]
+    corners = [c for a, b in signs for c in ((0.0, a, b), (a, b, 0.0), (b, 0.0, a))]
     for corner in corners:
         out = np.array(corner, float) / math.sqrt(1 + golden**2)
         side = unit(np.cross(out, np.array([0.3, 0.2, 0.9])))

@@ -230,7 +230,7 @@ def _print(shape: Shape, number: int) -> NDArray[np.uint8]:
             spot = (int(plate[0] + 24 * np.cos(a)), int(plate[1] + 20 * np.sin(a)))
             cv2.circle(image, spot, 14, motif, -1, cv2.LINE_AA)
         cv2.rectangle(image, (14, height - 18), (width // 2, height - 12), band, -1)
-    return cv2.resize(image, _CELL_PX[shape], interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(image, _CELL_PX[shape], interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _sheet(variant: str) -> NDArray[np.uint8]:

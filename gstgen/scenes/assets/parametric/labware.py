@@ -45,8 +45,13 @@ def glassware(kit: Kit, style: str) -> None:
 def spirit_lamp(kit: Kit, style: str) -> None:
     """Squat glass lamp with a wick."""
     sx, sy, sz = kit.size
-    kit.lathe([(0.0, 0.0), (0.44, 0.0), (0.5, 0.3 * sz), (0.30, 0.58 * sz), (0.18, 0.64 * sz)],
-              F.plain("spirit", (0.56, 0.66, 0.76), 0.7), segments=10, stretch=(sx, sy), crease=60)  # fmt: skip
+    kit.lathe(
+        [(0.0, 0.0), (0.44, 0.0), (0.5, 0.3 * sz), (0.30, 0.58 * sz), (0.18, 0.64 * sz)],
+        F.plain("spirit", (0.56, 0.66, 0.76), 0.7),
+        segments=10,
+        stretch=(sx, sy),
+        crease=60,
+    )
     kit.lathe([(0.20, 0.62 * sz), (0.20, 0.78 * sz), (0.0, 0.78 * sz)], F.BRASS, segments=10, stretch=(sx, sy))
     kit.bar((0, 0, 0.78 * sz), (0, 0, sz), 0.06 * sx, F.WHITE, 0.03 * sx)
 
@@ -98,8 +103,13 @@ def microscope(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     body = kit.pick(F.WHITE_PLASTIC, F.LIGHT_GREY)
     kit.box((-sx / 2, -sy / 2, 0), (sx / 2, sy / 2, 0.08 * sz), body, 0.008)
-    kit.prism([(0.05 * sz, -0.48 * sx), (0.05 * sz, -0.22 * sx), (0.70 * sz, -0.20 * sx), (0.72 * sz, -0.42 * sx)][::-1],
-              "zx", -0.16 * sy, 0.16 * sy, body)  # fmt: skip
+    kit.prism(
+        [(0.05 * sz, -0.48 * sx), (0.05 * sz, -0.22 * sx), (0.70 * sz, -0.20 * sx), (0.72 * sz, -0.42 * sx)][::-1],
+        "zx",
+        -0.16 * sy,
+        0.16 * sy,
+        body,
+    )
     kit.box((-0.25 * sx, -0.36 * sy, 0.34 * sz), (0.34 * sx, 0.36 * sy, 0.38 * sz), F.BLACK_METAL)
     kit.box((-0.3 * sx, -0.15 * sy, 0.62 * sz), (0.18 * sx, 0.15 * sy, 0.74 * sz), body, 0.01)
     kit.bar((0.06 * sx, 0, 0.42 * sz), (0.06 * sx, 0, 0.62 * sz), 0.12 * sy, F.CHROME, 0.16 * sy, 10)
@@ -138,8 +148,11 @@ def terrarium(kit: Kit, style: str) -> None:
     for s in (-1.0, 1.0):
         kit.panel((0, s * y, middle), (-s * x, 0, 0), (0, 0, half), pane)
         for t in (-1.0, 1.0):
-            kit.box((s * x - 0.006 * (s + 1), t * y - 0.006 * (t + 1), 0.06 * sz),
-                    (s * x - 0.006 * (s - 1), t * y - 0.006 * (t - 1), 0.95 * sz), F.BLACK_PLASTIC)  # fmt: skip
+            kit.box(
+                (s * x - 0.006 * (s + 1), t * y - 0.006 * (t + 1), 0.06 * sz),
+                (s * x - 0.006 * (s - 1), t * y - 0.006 * (t - 1), 0.95 * sz),
+                F.BLACK_PLASTIC,
+            )
     kit.sphere(
         (-0.2 * sx, 0.2 * sy, 0.22 * sz), (0.18 * sx, 0.16 * sy, 0.10 * sz), F.plain("stone", (0.56, 0.54, 0.50)), 8, 5
     )

@@ -94,9 +94,7 @@ def lantern(kit: Kit, style: str) -> None:
             stretch=(sx, sy),
             crease=80,
         )
-        kit.lathe(
-            [(0.0, 0.0), (0.08, 0.0), (0.2, 0.06 * sz), (0.2, 0.28 * sz)], F.BRASS, segments=10, stretch=(sx, sy)
-        )
+        kit.lathe([(0.0, 0.0), (0.08, 0.0), (0.2, 0.06 * sz), (0.2, 0.28 * sz)], F.BRASS, segments=10, stretch=(sx, sy))
         return
     metal = kit.pick(F.BLACK_METAL, F.BRASS)
     kit.box((-0.46 * sx, -0.46 * sy, 0), (0.46 * sx, 0.46 * sy, 0.05 * sz), metal)
@@ -277,7 +275,7 @@ def cork(kit: Kit, style: str) -> None:
 
 
 def kitchen_tool(kit: Kit, style: str) -> None:
-    """Long-handled tools lying along their longest side: ladle, skimmer, server, masher, cleaver, fork, marker, stick."""
+    """Long-handled tools lying: ladle, skimmer, server, masher, cleaver, fork; markers and chopsticks."""
     kit.lie_along_longest()
     sx, sy, sz = kit.size
     if style == "marker":

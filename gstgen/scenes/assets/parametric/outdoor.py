@@ -346,8 +346,8 @@ def _two_wheels(kit: Kit, style: str, length: float, height: float, width: float
             kit.bar((front[0], y * width, front[2]), (0.22 * length, y * width, 0.82 * height), 0.025, F.CHROME)
             kit.bar((back[0], y * width, back[2]), (-0.1 * length, y * width, 0.3 * height), 0.03, F.GREY_METAL)
     else:
-        for a, b in ((crank, seat), (crank, head), (seat, head), (back, crank), (back, seat), (front, head)):
-            kit.bar(a, b, 0.016, paint, segments=8)
+        for joint, end in ((crank, seat), (crank, head), (seat, head), (back, crank), (back, seat), (front, head)):
+            kit.bar(joint, end, 0.016, paint, segments=8)
         kit.cushion(
             (seat[0] - 0.12, -0.06, 0.84 * height), (seat[0] + 0.10, 0.06, 0.90 * height), F.BLACK_PLASTIC, 0.02
         )

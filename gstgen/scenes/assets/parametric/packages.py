@@ -270,26 +270,28 @@ def bag(kit: Kit, style: str) -> None:
         kit.face_thin_side()
         sx, sy, sz = kit.size
     bulge = _BLOCK if style == "block" else _PILLOW
-    across = np.array([-0.5, -0.25, 0.25, 0.5])
-    for side in (-1.0, 1.0):
-        grid = np.zeros((len(bulge), len(across), 3))
-        for i, (z, wide, thick) in enumerate(bulge):
-            grid[i, :, 1] = side * across * wide * sy
-            grid[i, :, 2] = z * sz
-            grid[i, :, 0] = side * thick * sx / 2 * np.array([0.0, 1.0, 1.0, 0.0])
-        sheet = shapes.sheet(grid, 75.0, unit_uv=True)
-        part = Surface(sheet.vertices, sheet.normals, _stretched(sheet.uvs, mark.window), sheet.faces)
-        kit.add(part, printed(mark), shift_uv=False)
+    across, swell = np.array([-0.5, -0.36, 0.0, 0.36, 0.5]), np.array([0.0, 0.82, 1.0, 0.82, 0.0])
+    # A lying bag is read from its front: its top lies at the back.
+    with kit.frame((0, 0, sz) if lying else (0, 0, 0), roll_deg=180.0 if lying else 0.0):
+        for side in (-1.0, 1.0):
+            grid = np.zeros((len(bulge), len(across), 3))
+            for i, (z, wide, thick) in enumerate(bulge):
+                grid[i, :, 1] = side * across * wide * sy
+                grid[i, :, 2] = z * sz
+                grid[i, :, 0] = side * thick * sx / 2 * swell
+            sheet = shapes.sheet(grid, 75.0, unit_uv=True)
+            part = Surface(sheet.vertices, sheet.normals, _stretched(sheet.uvs, mark.window), sheet.faces)
+            kit.add(part, printed(mark), shift_uv=False)
 
 
 # (height, width, thickness) of the rows of a bag as shares of its box.
 _PILLOW = (
-    (0.0, 1.0, 0.02),
-    (0.06, 0.98, 0.10),
-    (0.28, 0.94, 0.92),
-    (0.55, 0.94, 1.0),
-    (0.92, 0.98, 0.14),
-    (1.0, 1.0, 0.02),
+    (0.0, 1.0, 0.04),
+    (0.07, 0.97, 0.16),
+    (0.26, 0.88, 0.90),
+    (0.55, 0.86, 1.0),
+    (0.92, 0.97, 0.20),
+    (1.0, 1.0, 0.04),
 )
 _BLOCK = (
     (0.0, 0.92, 0.80),

@@ -105,7 +105,7 @@ def pot_plant(kit: Kit, style: str) -> None:
                 rise,
                 rng.uniform(1.0, 1.9),
                 green,
-                6,
+                kit.few(6, 3),
             )
     elif style == "bamboo":
         for k in range(kit.few(5, 3)):
@@ -239,4 +239,10 @@ def vase(kit: Kit, style: str) -> None:
     """Ceramic vase in one of several profiles."""
     sx, sy, sz = kit.size
     profile = _VASES[int(kit.rng.integers(len(_VASES)))]
-    kit.lathe([(r, z * sz) for r, z in profile[1:]], kit.palette.ceramic(), segments=kit.few(26, 9), stretch=(sx, sy), smooth=True)
+    kit.lathe(
+        [(r, z * sz) for r, z in profile[1:]],
+        kit.palette.ceramic(),
+        segments=kit.few(26, 9),
+        stretch=(sx, sy),
+        smooth=True,
+    )

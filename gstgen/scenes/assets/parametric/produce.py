@@ -82,8 +82,9 @@ def body(kit: Kit, style: str) -> None:
         kit.bar((0, 0, end - 0.04 * sz), (0.03 * sx, 0, sz), 0.03 * min(sx, sy), F.BARK, segments=4)
     elif top in ("star", "cap"):
         r = 0.24 if top == "star" else 0.30
-        kit.lathe([(r, end - 0.03 * sz), (0.08, end + 0.04 * sz), (0.07, sz), (0.0, sz)], green, segments=6,
-                  stretch=(sx, sy))  # fmt: skip
+        kit.lathe(
+            [(r, end - 0.03 * sz), (0.08, end + 0.04 * sz), (0.07, sz), (0.0, sz)], green, segments=6, stretch=(sx, sy)
+        )
     elif top == "leaves":
         for k in range(4):
             a = math.pi * k / 2
@@ -103,10 +104,19 @@ def half(kit: Kit, style: str) -> None:
         "apple": ((0.68, 0.34, 0.27), (0.92, 0.87, 0.70)),
         "durian": ((0.58, 0.54, 0.28), (0.90, 0.82, 0.52)),
     }[style]
-    kit.lathe([(0.0, 0.0), (0.30, 0.10 * sz), (0.46, 0.5 * sz), (0.5, sz)], F.plain("skin", skin, 0.2), segments=10,
-              stretch=(sx, sy), crease=80)  # fmt: skip
-    kit.lathe([(0.5, 0.998 * sz), (0.10, 0.97 * sz), (0.0, 0.97 * sz)], F.plain("flesh", flesh, 0.1), segments=10,
-              stretch=(sx, sy))  # fmt: skip
+    kit.lathe(
+        [(0.0, 0.0), (0.30, 0.10 * sz), (0.46, 0.5 * sz), (0.5, sz)],
+        F.plain("skin", skin, 0.2),
+        segments=10,
+        stretch=(sx, sy),
+        crease=80,
+    )
+    kit.lathe(
+        [(0.5, 0.998 * sz), (0.10, 0.97 * sz), (0.0, 0.97 * sz)],
+        F.plain("flesh", flesh, 0.1),
+        segments=10,
+        stretch=(sx, sy),
+    )
 
 
 def watermelon(kit: Kit, style: str) -> None:
@@ -173,10 +183,20 @@ def corn(kit: Kit, style: str) -> None:
     """Corn cob half in its husk."""
     kit.stand_along_longest()
     sx, sy, sz = kit.size
-    kit.lathe([(0.0, 0.1 * sz), (0.40, 0.1 * sz), (0.44, 0.5 * sz), (0.30, 0.86 * sz), (0.0, sz)],
-              F.plain("corn", (0.90, 0.78, 0.36), 0.2), segments=9, stretch=(sx, sy), crease=70)  # fmt: skip
-    kit.lathe([(0.0, 0.0), (0.30, 0.03 * sz), (0.5, 0.26 * sz), (0.47, 0.5 * sz)],
-              F.plain("husk", (0.52, 0.62, 0.32), 0.05), segments=7, stretch=(sx, sy), crease=20)  # fmt: skip
+    kit.lathe(
+        [(0.0, 0.1 * sz), (0.40, 0.1 * sz), (0.44, 0.5 * sz), (0.30, 0.86 * sz), (0.0, sz)],
+        F.plain("corn", (0.90, 0.78, 0.36), 0.2),
+        segments=9,
+        stretch=(sx, sy),
+        crease=70,
+    )
+    kit.lathe(
+        [(0.0, 0.0), (0.30, 0.03 * sz), (0.5, 0.26 * sz), (0.47, 0.5 * sz)],
+        F.plain("husk", (0.52, 0.62, 0.32), 0.05),
+        segments=7,
+        stretch=(sx, sy),
+        crease=20,
+    )
 
 
 def grapes(kit: Kit, style: str) -> None:
@@ -196,8 +216,13 @@ def croissant(kit: Kit, style: str) -> None:
     sx, sy, sz = kit.size
     crust = F.plain("crust", kit.palette.color(((0.76, 0.54, 0.30), (0.80, 0.60, 0.36))), 0.15)
     if style == "roll":
-        kit.lathe([(0.0, 0.0), (0.42, 0.04 * sz), (0.5, 0.34 * sz), (0.36, 0.8 * sz), (0.0, sz)], crust, segments=10,
-                  stretch=(sx, sy), crease=85)  # fmt: skip
+        kit.lathe(
+            [(0.0, 0.0), (0.42, 0.04 * sz), (0.5, 0.34 * sz), (0.36, 0.8 * sz), (0.0, sz)],
+            crust,
+            segments=10,
+            stretch=(sx, sy),
+            crease=85,
+        )
         kit.box(
             (-0.26 * sx, -0.03 * sy, 0.9 * sz), (0.26 * sx, 0.03 * sy, 0.99 * sz), F.plain("cut", (0.90, 0.80, 0.60))
         )
@@ -250,8 +275,13 @@ def hamburger(kit: Kit, style: str) -> None:
         segments=10,
         stretch=(sx, sy),
     )
-    kit.lathe([(0.46, 0.56 * sz), (0.40, 0.84 * sz), (0.2, 0.97 * sz), (0.0, sz)], F.plain("bun", (0.78, 0.56, 0.32), 0.2),
-              segments=10, stretch=(sx, sy), crease=80)  # fmt: skip
+    kit.lathe(
+        [(0.46, 0.56 * sz), (0.40, 0.84 * sz), (0.2, 0.97 * sz), (0.0, sz)],
+        F.plain("bun", (0.78, 0.56, 0.32), 0.2),
+        segments=10,
+        stretch=(sx, sy),
+        crease=80,
+    )
 
 
 def sweet(kit: Kit, style: str) -> None:

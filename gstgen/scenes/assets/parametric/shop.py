@@ -81,8 +81,17 @@ def shopping_cart(kit: Kit, style: str) -> None:
         ]
         kit.loft(np.array(rings), plastic, crease=30)
         for s in (-1.0, 1.0):
-            kit.tube([(s * 0.36 * sx, -0.46 * sy, 0.7 * sz), (s * 0.2 * sx, -0.4 * sy, sz - 0.012),
-                      (s * 0.2 * sx, 0.4 * sy, sz - 0.012), (s * 0.36 * sx, 0.46 * sy, 0.7 * sz)], 0.012, F.DARK_GREY, 6)  # fmt: skip
+            kit.tube(
+                [
+                    (s * 0.36 * sx, -0.46 * sy, 0.7 * sz),
+                    (s * 0.2 * sx, -0.4 * sy, sz - 0.012),
+                    (s * 0.2 * sx, 0.4 * sy, sz - 0.012),
+                    (s * 0.36 * sx, 0.46 * sy, 0.7 * sz),
+                ],
+                0.012,
+                F.DARK_GREY,
+                6,
+            )
         return
     base = 0.42 * sz
     low = np.array([(0.46, -0.34, 0.46), (0.46, 0.34, 0.46), (-0.30, 0.40, 0.50), (-0.30, -0.40, 0.50)]) * [sx, sy, sz]
@@ -92,8 +101,17 @@ def shopping_cart(kit: Kit, style: str) -> None:
         t = k / 9
         kit.beam(low[0] * (1 - t) + low[3] * t, low[1] * (1 - t) + low[2] * t, 0.005, 0.005, F.CHROME)
     for y in (-1.0, 1.0):
-        kit.tube([(0.46 * sx, y * 0.34 * sy, 0.12), (-0.36 * sx, y * 0.42 * sy, 0.12), (-0.40 * sx, y * 0.44 * sy, base),
-                  (-0.42 * sx, y * 0.46 * sy, 0.94 * sz)], 0.012, F.CHROME, 6)  # fmt: skip
+        kit.tube(
+            [
+                (0.46 * sx, y * 0.34 * sy, 0.12),
+                (-0.36 * sx, y * 0.42 * sy, 0.12),
+                (-0.40 * sx, y * 0.44 * sy, base),
+                (-0.42 * sx, y * 0.46 * sy, 0.94 * sz),
+            ],
+            0.012,
+            F.CHROME,
+            6,
+        )
         kit.beam((0.40 * sx, y * 0.34 * sy, 0.12), (0.2 * sx, y * 0.36 * sy, 0.46 * sz), 0.02, 0.02, F.CHROME)
         for x in (0.40, -0.36):
             kit.bar(

@@ -36,7 +36,13 @@ def vessel(kit: Kit, style: str) -> None:
         if style != "pan"
         else kit.pick(F.STEEL, F.plain("enamel", (0.30, 0.38, 0.44), 0.5))
     )
-    kit.lathe([(r, z * sz) for r, z in profiles[style]], finish, segments=26, stretch=(sx, sy), crease=50)
+    profile = [(r, z * sz) for r, z in profiles[style]]
+    if style == "plate":
+        well = F.darker(finish, 0.94)
+        kit.add(shapes.lathe(profile[-2:], 16, (sx, sy)), well)
+        profile = profile[:-1]
+    # Round things that lie in sight on every table: more sides than other small ones get.
+    kit.add(shapes.lathe(profile, 16 if kit.small else 26, (sx, sy), 30.0), finish)
 
 
 def tray(kit: Kit, style: str) -> None:
@@ -93,68 +99,28 @@ def cup(kit: Kit, style: str) -> None:
     kit.tube(points, 0.055 * d, glaze)
 
 
-def bottle(kit: Kit, style: str) -> None:
-    """Bottle, jar, carafe, shaker: body, neck, cap, label."""
+def carafe(kit: Kit, style: str) -> None:
+    """Carafe, salt or pepper `shaker` with a cap, `lipstick`."""
     sx, sy, sz = kit.size
     stretch = (sx, sy)
-    tint = {
-        "beer": (0.34, 0.24, 0.14),
-        "oil": (0.52, 0.54, 0.22),
-        "water": (0.62, 0.74, 0.80),
-        "shampoo": (0.52, 0.62, 0.66),
-        "jar": (0.78, 0.80, 0.78),
-        "carafe": (0.74, 0.80, 0.82),
-        "shaker": (0.80, 0.80, 0.80),
-    }[style]
-    body = F.plain("bottle", tint, 0.6)
-    if style in ("jar", "shaker"):
-        kit.lathe(
-            [(0.0, 0.0), (0.46, 0.0), (0.5, 0.05 * sz), (0.5, 0.76 * sz), (0.42, 0.82 * sz), (0.0, 0.82 * sz)],
-            body,
-            segments=22,
-            stretch=stretch,
-        )
-        kit.lathe(
-            [(0.46, 0.8 * sz), (0.46, sz * 0.98), (0.42, sz), (0.0, sz)],
-            kit.pick(F.CHROME, F.wood("oak"), F.BRASS),
-            segments=22,
-            stretch=stretch,
-        )
-    elif style == "carafe":
-        kit.lathe(
-            [(0.0, 0.0), (0.4, 0.0), (0.5, 0.2 * sz), (0.42, 0.5 * sz), (0.18, 0.75 * sz), (0.26, sz), (0.24, sz)],
-            body,
-            segments=22,
-            stretch=stretch,
-            crease=60,
-        )
+    glaze = F.plain("carafe", (0.74, 0.80, 0.82), 0.6)
+    if style == "carafe":
+        profile = [(0.0, 0.0), (0.4, 0.0), (0.5, 0.2 * sz), (0.42, 0.5 * sz), (0.18, 0.75 * sz), (0.26, sz), (0.24, sz)]
+        kit.lathe(profile, glaze, segments=22, stretch=stretch, crease=60)
         return
-    else:
-        shoulder = 0.8 if style == "shampoo" else 0.62
-        neck = 0.15 if style != "shampoo" else 0.22
-        kit.lathe(
-            [
-                (0.0, 0.0),
-                (0.47, 0.0),
-                (0.5, 0.03 * sz),
-                (0.5, shoulder * sz),
-                (0.38, (shoulder + 0.07) * sz),
-                (neck, (shoulder + 0.14) * sz),
-                (neck, 0.94 * sz),
-                (0.0, 0.94 * sz),
-            ],
-            body,
-            segments=20,
-            stretch=stretch,
-        )
-        kit.lathe(
-            [(neck + 0.03, 0.92 * sz), (neck + 0.03, sz), (0.0, sz)],
-            kit.pick(F.BRASS, F.WHITE_PLASTIC, F.DARK_GREY),
-            segments=14,
-            stretch=stretch,
-        )
-    label = F.plain("label", kit.palette.color(((0.90, 0.88, 0.80), (0.60, 0.66, 0.60), (0.80, 0.70, 0.48))))
-    kit.lathe([(0.505, 0.2 * sz), (0.505, 0.5 * sz)], label, segments=20, stretch=stretch)
+    if style == "lipstick":
+        kit.stand_along_longest()
+        sx, sy, sz = kit.size
+        kit.lathe([(0.0, 0.0), (0.5, 0.0), (0.5, 0.55 * sz), (0.40, 0.56 * sz)], F.BLACK_PLASTIC, stretch=(sx, sy))
+        kit.lathe([(0.40, 0.55 * sz), (0.40, 0.72 * sz), (0.0, 0.72 * sz)], F.BRASS, stretch=(sx, sy))
+        rouge = F.plain("lipstick", (0.66, 0.30, 0.32), 0.3)
+        kit.lathe([(0.34, 0.72 * sz), (0.34, 0.92 * sz), (0.2, sz), (0.0, sz)], rouge, stretch=(sx, sy))
+        return
+    filled = kit.pick(F.plain("salt", (0.92, 0.92, 0.90), 0.3), F.plain("pepper", (0.36, 0.33, 0.31), 0.3))
+    profile = [(0.0, 0.0), (0.46, 0.0), (0.5, 0.05 * sz), (0.46, 0.76 * sz), (0.42, 0.78 * sz)]
+    kit.lathe(profile, filled, segments=22, stretch=stretch)
+    cap = [(0.45, 0.76 * sz), (0.45, sz * 0.94), (0.36, sz), (0.0, sz)]
+    kit.lathe(cap, kit.pick(F.CHROME, F.wood("oak"), F.BRASS), segments=22, stretch=stretch)
 
 
 def drinking_glass(kit: Kit, style: str) -> None:
@@ -281,27 +247,10 @@ def utensil(kit: Kit, style: str) -> None:
         )
 
 
-def fruit(kit: Kit, style: str) -> None:
-    """Apple, orange, banana, cake slice, cone."""
+def cake(kit: Kit, style: str) -> None:
+    """`slice` of layered cake, or a pine `cone`."""
     sx, sy, sz = kit.size
-    if style == "banana":
-        t = np.linspace(-1, 1, 9)
-        rings = []
-        for a in t:
-            r = max(0.04, (1 - a**4)) * 0.5
-            angle = np.linspace(0, 2 * math.pi, 9)[:-1]
-            rings.append(
-                [
-                    (
-                        0.5 * sx * a,
-                        0.24 * sy * (1 - 2 * a**2) + 0.5 * sy * r * math.cos(b),
-                        sz / 2 + sz * r * math.sin(b),
-                    )
-                    for b in angle
-                ]
-            )
-        kit.loft(np.array(rings), F.plain("banana", (0.86, 0.74, 0.32), 0.2), crease=80)
-    elif style == "slice":
+    if style == "slice":
         for k, color in enumerate(((0.84, 0.74, 0.56), (0.93, 0.89, 0.80), (0.80, 0.68, 0.48), (0.36, 0.24, 0.16))):
             kit.box(
                 (-sx / 2, -sy / 2, sz * k / 4),
@@ -322,17 +271,3 @@ def fruit(kit: Kit, style: str) -> None:
                 segments=12,
                 stretch=(sx, sy),
             )
-    else:
-        color = {"apple": (0.62, 0.68, 0.34), "orange": (0.88, 0.60, 0.25)}[style]
-        dip = 0.12 if style == "apple" else 0.03
-        profile = [
-            (0.0, dip * sz),
-            (0.16, 0.02 * sz),
-            (0.38, 0.14 * sz),
-            (0.5, 0.5 * sz),
-            (0.42, 0.82 * sz),
-            (0.2, 0.96 * sz),
-            (0.0, (0.96 - dip) * sz),
-        ]
-        kit.lathe(profile, F.plain(style, color, 0.3), segments=18, stretch=(sx, sy), smooth=True)
-        kit.bar((0, 0, 0.8 * sz), (0.03 * sx, 0, sz), 0.025 * sx, F.BARK, segments=6)

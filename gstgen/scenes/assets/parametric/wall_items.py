@@ -60,7 +60,7 @@ def mirror(kit: Kit, style: str) -> None:
     """Wall mirror: framed, frameless with a bevel edge, or round in a ring."""
     kit.face_thin_side()
     sx, sy, sz = kit.size
-    frame = kit.pick(F.wood("oak"), F.BLACK_METAL, F.CHROME, F.wood("walnut"), F.WHITE)
+    frame = kit.pick(F.wood("oak"), F.BLACK_METAL, F.BRASS, F.wood("walnut"), F.WHITE)
     if style == "round":
         outer = shapes.superellipse(sy / 2, sz / 2, 2.0, 44, (0, sz / 2))
         width = 0.05 * min(sy, sz)
@@ -78,9 +78,14 @@ def mirror(kit: Kit, style: str) -> None:
 
 
 def standing_mirror(kit: Kit, style: str) -> None:
-    """Full-length mirror tilted in a stand."""
+    """Full-length mirror tilted in a stand; one without the depth for that leans flat in a broad frame."""
     sx, sy, sz = kit.size
     wood = kit.palette.wood()
+    if sx < 0.2:
+        width = min(0.07, 0.12 * sy)
+        _frame(kit, width, kit.pick(wood, F.BRASS, F.BLACK_METAL))
+        kit.front_panel(0.2 * sx, 0, sz / 2, sy - 2 * width, sz - 2 * width, F.MIRROR)
+        return
     for y in (-1.0, 1.0):
         py = y * (sy / 2 - 0.02)
         kit.beam((-sx / 2 + 0.02, py, 0.012), (0, py, 0.66 * sz), 0.03, 0.025, wood, 0.004)
