@@ -12,12 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gstgen.scenes.door_tree import DoorTree, Edge, door_tree
+from gstgen.scenes.door_tree import Edge, door_tree
 from gstgen.scenes.programme import RoomSpec, door_cost, front_rooms, near_cost
 from gstgen.scenes.rectilinear import Rect
 from gstgen.scenes.slicing import BESIDE, GRID_M, STACKED, WRAPS, Slicer, is_valid
 
 _WINDOW_SPACE_M = 0.35  # of wall that a window needs beside its own width
+_HIGH_M = 4.5  # rooms from this height on have windows in rows
+_DOOR_EVERY_M = 3.5  # of a corridor: a longer one with few doors leads nowhere
+_DEAR_DOOR = 5.0  # a door between rooms that ought not to have one
+_LONG_OUTLINE = 2.0  # width over depth from which on an outline is long
 _HOT, _COLD = 4.0, 0.03  # temperatures, in units of cost
 _STALE_SHARE = 0.35  # of the steps without a better plan end a round that has no faults
 _LEAST_M = 0.5  # inner width of anything
@@ -82,9 +86,10 @@ class Planner:
     @staticmethod
     def _window_m(spec: RoomSpec) -> float:
         """Outer wall that the windows of a room need, in as many rows as its height allows."""
-        total = sum(w.size_m[1] + _WINDOW_SPACE_M for w in spec.windows)
-        tall = max((w.size_m[2] for w in spec.windows), default=1.0)
-        return total / max(1.0, math.floor(spec.height_m / (tall + 0.5)))
+        if spec.height_m < _HIGH_M:
+            return sum(w.size_m[1] + _WINDOW_SPACE_M for w in spec.windows)
+        usable = spec.height_m - 0.3
+        return sum((w.size_m[1] + _WINDOW_SPACE_M) * min(1.0, (w.size_m[2] + 0.4) / usable) for w in spec.windows)
 
     # --- measuring out ----------------------------------------------------------------------------------------------
 
@@ -150,46 +155,37 @@ class Planner:
 
     # --- judging ----------------------------------------------------------------------------------------------------
 
-    def _judge(self, rects: Sequence[Sequence[Rect]], width: float, height: float) -> tuple[float, float]:
-        """(faults, cost): what is wrong with a plan, and that plus the cost of its doors."""
+    def _judge(
+        self, rects: Sequence[Sequence[Rect]], width: float, height: float, limit: float = math.inf
+    ) -> tuple[float, float]:
+        """(faults, cost): what is wrong with a plan, and that plus the cost of its doors; infinite beyond `limit`."""
         t, n = self.wall_m, self.count
-        need = self.door_m + t
-        faults = 0.0
+        ratio = width / height if width > height else height / width
+        faults = max(0.0, ratio - _LONG_OUTLINE)
         for i, spec in enumerate(self.specs):
-            least = min(min(r[2] - r[0], r[3] - r[1]) for r in rects[i])
-            if least < t + _LEAST_M:
-                faults += _UNSOUND * (1.0 + t - least)
             faults += self._shape_faults(i, spec, rects[i])
-        outer = [0.0] * n
         notches = [r[0] for r in rects[n:]]
+        for notch in notches:
+            faults += _notch_cost(notch, width, height)
+        if faults > limit:
+            return math.inf, math.inf
+        need = self.door_m + t
+        outer = [0.0] * n
         for i in range(n):
             for rect in rects[i]:
                 x0, y0, x1, y1 = rect
                 outer[i] += (y1 - y0) * ((x0 <= 0.0) + (x1 >= width)) + (x1 - x0) * ((y0 <= 0.0) + (y1 >= height))
                 for notch in notches:
                     outer[i] += _shared(rect, notch)
-        edges: list[Edge] = []
-        for i in range(1, n):
-            costs, mine = self.pair_cost[i], rects[i]
-            for j in range(i):
-                for a in mine:
-                    for b in rects[j]:
-                        if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
-                            continue
-                        if _shared(a, b) >= need:
-                            edges.append((costs[j], j, i))
-                            break
-                    else:
-                        continue
-                    break
-        for notch in notches:
-            faults += _notch_cost(notch, width, height)
-        for i in range(n):
-            missing = self.window_m[i] - (outer[i] - t)
-            if missing > 0.0 and self.window_m[i] > 0.0:
+            window = self.window_m[i]
+            missing = window - (outer[i] - t)
+            if window and missing > 0.0:
                 faults += 1.0 + 2.0 * min(missing, 4.0)
         if not any(outer[i] >= need + 0.2 for i in self.fronts):
             faults += 8.0
+        if faults > limit:
+            return math.inf, math.inf
+        edges = self._edges(rects, need)
         touching = {(j, i) for _, j, i in edges}
         for i, others, price in self.near:
             if not any(((i, j) if i < j else (j, i)) in touching for j in others):
@@ -198,12 +194,26 @@ class Planner:
         for i in self.corridors:
             if tree.degree[i] < min(2, n - 1):
                 faults += 3.0
-        return faults + self._through(tree), faults + tree.cost
+            length = self._gross_m2(rects[i]) / max(self.specs[i].side_m, 1.0)
+            faults += 0.3 * max(0.0, length - 2.0 - _DOOR_EVERY_M * tree.degree[i])
+        dear = sum(c for c, _, _ in tree.edges if c >= _DEAR_DOOR)
+        return faults + tree.penalties + dear, faults + tree.cost
 
-    @staticmethod
-    def _through(tree: DoorTree) -> float:
-        """What the doors add to the faults: dear ones are those through rooms that are no way."""
-        return sum(c for c, _, _ in tree.edges if c >= 5.0) + 30.0 * (tree.parts - 1)
+    def _edges(self, rects: Sequence[Sequence[Rect]], need: float) -> list[Edge]:
+        """Pairs of rooms between which a door fits."""
+        edges: list[Edge] = []
+        for i in range(1, self.count):
+            costs, mine = self.pair_cost[i], rects[i]
+            for j in range(i):
+                theirs = rects[j]
+                if len(mine) == 1 and len(theirs) == 1:
+                    a, b = mine[0], theirs[0]
+                    if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3] or _shared(a, b) < need:
+                        continue
+                elif not any(_shared(a, b) >= need for a in mine for b in theirs):
+                    continue
+                edges.append((costs[j], j, i))
+        return edges
 
     def _shape_faults(self, i: int, spec: RoomSpec, rects: Sequence[Rect]) -> float:
         t = self.wall_m
@@ -212,14 +222,18 @@ class Planner:
             w, h = x1 - x0 - t, y1 - y0 - t
             short, long = (w, h) if w < h else (h, w)
             cost = 0.8 if self.bent[i] else 0.0
+            if short < _LEAST_M:
+                cost += _UNSOUND * (1.0 + _LEAST_M - short)
             if short < spec.side_m - 0.011:
                 cost += 2.0 + 12.0 * (spec.side_m - short)
             if long < spec.long_m:
                 cost += 1.0 + 4.0 * (spec.long_m - long)
             if long > spec.max_aspect * short:
                 cost += 1.0 + 4.0 * (long / max(short, 0.1) - spec.max_aspect)
+            elif long < spec.min_aspect * short:
+                cost += 1.5 * (spec.min_aspect - long / max(short, 0.1))
             if self.widths[i]:
-                cost += 0.05 * max(0.0, long - 10.0) + 0.5 * max(0.0, 2.0 - long)
+                cost += 0.5 * max(0.0, 2.0 - long)
                 if short > spec.side_m + 0.06:  # a corridor that fills a room's place
                     cost += 3.0 + short - spec.side_m
             return cost
@@ -231,14 +245,15 @@ class Planner:
         reach = min(upright[3] - upright[1], upright[2] - upright[0] + lying[2] - lying[0]) - t
         notch = min(lying[2] - lying[0], upright[3] - upright[1] - (lying[3] - lying[1]))
         cost = 0.0 if self.bent[i] or self.widths[i] else 3.0
+        narrowest = min(min(r[2] - r[0], r[3] - r[1]) for r in rects) - t
+        if narrowest < _LEAST_M and min(least, lying[2] - lying[0]) < _LEAST_M:
+            cost += _UNSOUND * (1.0 + _LEAST_M - narrowest)
         if least < arm:
             cost += 2.0 + 12.0 * (arm - least)
         if reach < spec.side_m:
             cost += 2.0 + 12.0 * (spec.side_m - reach)
         if notch < 0.6:
             cost += 2.0
-        if self.widths[i]:
-            cost += 0.05 * max(0.0, upright[3] - upright[1] + lying[2] - lying[0] - 12.0)
         return cost
 
     # --- searching --------------------------------------------------------------------------------------------------
@@ -250,9 +265,9 @@ class Planner:
         total = self._total(areas)
         current, aspect = list(start.expression), start.aspect
 
-        def judge(expression: list[int], shape: float) -> tuple[float, float]:
+        def judge(expression: list[int], shape: float, limit: float = math.inf) -> tuple[float, float]:
             width, height = self._outline(total, shape)
-            return self._judge(slicer.rectangles(expression, width, height), width, height)
+            return self._judge(slicer.rectangles(expression, width, height), width, height, limit)
 
         faults, cost = judge(current, aspect)
         best, best_aspect, best_cost, best_faults, best_step = list(current), aspect, cost, faults, 0
@@ -271,8 +286,9 @@ class Planner:
                 candidate, shape = self._moved(current, u), aspect
             if candidate is None:
                 continue
-            faults, new = judge(candidate, shape)
-            if new <= cost or u[4] < math.exp((cost - new) / temperature):
+            limit = cost - temperature * math.log(max(u[4], 1e-12))
+            faults, new = judge(candidate, shape, limit)
+            if new <= limit:
                 current, aspect, cost = candidate, shape, new
                 if cost < best_cost - 1e-9:
                     best, best_aspect, best_cost, best_faults, best_step = list(current), aspect, cost, faults, step

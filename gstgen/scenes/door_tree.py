@@ -14,10 +14,11 @@ _LOST_PENALTY = 30.0  # a room without a door
 
 @dataclass(frozen=True)
 class DoorTree:
-    """Doors that join all rooms, dearest faults in `cost`; `degree` counts the doors of each room."""
+    """Doors that join all rooms; `cost` includes `penalties`; `degree` counts the doors of each room."""
 
     edges: tuple[Edge, ...]
     cost: float
+    penalties: float
     degree: tuple[int, ...]
     parts: int  # 1 where every room can be reached
 
@@ -38,17 +39,18 @@ def door_tree(count: int, edges: Sequence[Edge], walked: Sequence[bool], hosts: 
 
     ordered = sorted(edges)
     tree: list[Edge] = []
-    cost = 0.0
+    cost = penalties = 0.0
     degree = [0] * count
 
     def join(edge: Edge, penalty: float = 0.0) -> None:
-        nonlocal cost
+        nonlocal cost, penalties
         weight, i, j = edge
         parent[root(i)] = root(j)
         tree.append(edge)
         degree[i] += 1
         degree[j] += 1
-        cost += weight + penalty
+        cost += weight
+        penalties += penalty
 
     for edge in ordered:
         if walked[edge[1]] and walked[edge[2]] and root(edge[1]) != root(edge[2]):
@@ -74,4 +76,5 @@ def door_tree(count: int, edges: Sequence[Edge], walked: Sequence[bool], hosts: 
             if root(edge[1]) != root(edge[2]):
                 join(edge, _THROUGH_PENALTY)
     parts = count - len(tree)
-    return DoorTree(tuple(tree), cost + _LOST_PENALTY * (parts - 1), tuple(degree), parts)
+    penalties += _LOST_PENALTY * (parts - 1)
+    return DoorTree(tuple(tree), cost + penalties, penalties, tuple(degree), parts)

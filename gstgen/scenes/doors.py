@@ -270,8 +270,7 @@ class DoorPlacer:
         """Garage and lift doors and gates: shut, in outer walls; what finds no wall is unplaced."""
         for spec in self.specs:
             for item in self.shut[spec.id]:
-                walls = self.facade.street_walls(spec.id) or self.facade.outer_walls(spec.id)
-                if not self._shut_door(spec.id, walls, item.size_m[1], item.size_m[2], item.category, item.model):
+                if not self._closed(spec, item):
                     self.facade.out.unplaced.append(
                         {
                             "item": f"{item.category}-{item.model}",
@@ -279,6 +278,20 @@ class DoorPlacer:
                             "reason": "no outer wall of the room has space for it",
                         }
                     )
+
+    def _closed(self, spec: RoomSpec, item: InventoryItem) -> bool:
+        """Cut a door that stays shut; a lift may also be in another room that people walk through."""
+        hosts = [spec.id]
+        if item.category == "elevator_door":
+            walked = [s for s in self.specs if s.walked_through and s.id != spec.id]
+            hosts += [s.id for s in sorted(walked, key=lambda s: (s.role != "circulation", s.id))]
+        for host in hosts:
+            walls = self.facade.street_walls(host) or self.facade.outer_walls(host)
+            if self._shut_door(host, walls, item.size_m[1], item.size_m[2], item.category, item.model):
+                if host != spec.id:
+                    self.facade.out.notes.append(f"{item.category}-{item.model} of {spec.id} put into {host}")
+                return True
+        return False
 
     def place_exits(self) -> None:
         """Listed doors that joined no rooms: shut, where they can lead out; the others are noted."""

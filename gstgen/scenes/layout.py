@@ -28,7 +28,7 @@ _FIRST_TOLERANCE = 0.2  # share of the things that may stay out which the first 
 _PATIENCE = 0.4  # share of the attempts after which all of them may stay out
 _FRESH_EVERY = 3  # attempts with one draft
 _RETRY_ITEMS = 120  # rooms with no more things are furnished again in another way before they grow
-_CROWDED = 2.5  # a draft whose rooms fit worse than this is given up
+_CROWDED = 4.0  # a draft whose faults grow by more than this with its rooms is given up
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,7 @@ class _Layout:
         failing: list[int] = []
         draft: Draft | None = None
         fresh = kept = 0
+        faults = 0.0
         for attempt in range(self.settings.attempts):
             share = _FIRST_TOLERANCE + (1.0 - _FIRST_TOLERANCE) * attempt / (_PATIENCE * self.settings.attempts)
             tolerance = math.floor(min(1.0, share) * self.allowed)
@@ -126,6 +127,7 @@ class _Layout:
             if plan is None:
                 draft, kept, fresh = None, 0, fresh + 1
                 continue
+            faults = plan.faults if draft is None else faults
             last = attempt == self.settings.attempts - 1
             home, lacking = self._attempt(plan, failing, tolerance if best is not None and not last else self.total)
             if home is not None and (best is None or home.missing < best.missing):
@@ -135,7 +137,7 @@ class _Layout:
             failing = sorted(lacking, key=lambda i: -lacking[i])
             kept += 1
             draft = plan.draft
-            if not lacking or kept >= _FRESH_EVERY or plan.faults > _CROWDED:
+            if not lacking or kept >= _FRESH_EVERY or plan.faults > faults + _CROWDED:
                 draft, kept, fresh = None, 0, fresh + 1
                 areas = [a if i in lacking else b for i, (a, b) in enumerate(zip(areas, base, strict=True))]
             for i, count in lacking.items():

@@ -18,6 +18,7 @@ from gstgen.scenes.templates import first_drafts
 
 __all__ = ["GRID_M", "FloorPlan", "PlanParameters", "make_plan"]
 
+_LARGE_ROOMS, _LONGEST = 10, 1.6  # buildings with more rooms are searched longer, up to this factor
 _GOOD_FAULTS = 0.5  # a plan with no more than these is good enough to stop looking
 
 
@@ -64,7 +65,8 @@ def make_plan(
     if draft is not None:
         best = draft, planner.measure(draft)
     else:
-        steps = parameters.steps_per_room * len(inner)
+        longer = min(max(1.0, len(inner) / _LARGE_ROOMS), _LONGEST)
+        steps = round(parameters.steps_per_room * len(inner) * longer)
         for start in first_drafts(inner, [areas_m2[i] for i in indoor], kind, random, parameters.rounds):
             found, _ = planner.search(start, steps, random)
             measured = planner.measure(found)

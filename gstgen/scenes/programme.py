@@ -77,6 +77,7 @@ class RoomSpec:
     width_m: float | None = None
     arm_m: float | None = None
     bend_share: float = 0.0  # of the plans in which it is to be an L
+    min_aspect: float = 1.0
 
     @property
     def outdoor(self) -> bool:
@@ -145,7 +146,7 @@ class _Spec:
         self.base_height_m, self.area_factor, self.fill_factor = base_height_m, area_factor, fill_factor
         self.outdoor = self.row["role"] == "outdoor"
         self.items = tuple(i for i in room.items if i.category not in OPENING_CATEGORIES)
-        self.windows = tuple(i for i in room.items if i.category in WINDOW_CATEGORIES)
+        self.windows = tuple(_upright(i) for i in room.items if i.category in WINDOW_CATEGORIES)
         self.standing = [i for i in self.items if stands_on_floor(i)]
 
     def make(self) -> RoomSpec:
@@ -167,19 +168,24 @@ class _Spec:
             side_m=side if width is None else width,
             max_aspect=max(row["aspect"], long / side),
             items=self.items,
-            doors=tuple(i for i in room.items if i.category in DOOR_CATEGORIES),
+            doors=tuple(_upright(i) for i in room.items if i.category in DOOR_CATEGORIES),
             windows=self.windows,
             height_m=self._height(area),
             long_m=long,
             width_m=width,
             arm_m=row.get("arm"),
             bend_share=row.get("bend", 0.0),
+            min_aspect=row.get("min_aspect", 1.0),
         )
 
     def _area(self) -> float:
         low, high = self.row["area"]
         floor = self.room.floor_m
-        hint = floor[0] * floor[1] * self.rules.area_factor * self.area_factor if floor else low
+        hint = floor[0] * floor[1] if floor else low
+        bound = self.row.get("bound_width")
+        if floor and bound and min(floor) > 1.5 * bound:
+            hint = (sum(floor) - bound) * bound  # a corridor around a corner: its floor model only bounds it
+        hint *= self.rules.area_factor * self.area_factor
         sizes = [i.size_m[0] * i.size_m[1] for i in self.standing]
         large = 0.0 if self.outdoor else sum(s for s in sizes if s > _LARGE_M2)
         fill = self.row.get("fill", self.rules.fill) * self.fill_factor
@@ -222,6 +228,14 @@ class _Spec:
         if "height" not in self.row:  # only halls are high enough to stack windows
             rows = rows[:1]
         return sum(r[1] for r in rows) + _WINDOW_ROW_GAP_M * (len(rows) - 1) + _WINDOW_SILL_M + _WINDOW_HEAD_M
+
+
+def _upright(item: InventoryItem) -> InventoryItem:
+    """An opening with its size as thickness, width, height: some models lie on their back."""
+    x, y, z = item.size_m
+    if z >= min(x, y):
+        return item
+    return InventoryItem(item.category, item.model, (z, max(x, y), min(x, y)))
 
 
 def stands_on_floor(item: InventoryItem) -> bool:

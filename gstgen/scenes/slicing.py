@@ -8,6 +8,7 @@ else gets floor in proportion to its area.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from gstgen.scenes.rectilinear import Rect
@@ -29,80 +30,93 @@ class Slicer:
 
     def rectangles(self, expression: Sequence[int], width_m: float, height_m: float) -> list[list[Rect]]:
         """Rectangles of every leaf on the grid, in a rectangle at the origin: one, or two for the room of a wrap."""
-        # A node is (operator or leaf, left, right, flexible area, widths of corridors across x, across y, own width).
-        nodes: list[tuple[int, int, int, float, float, float, float]] = []
+        leaf_areas, leaf_widths = self.areas, self.widths
+        # Per node: operator or leaf, operands, flexible area, widths of corridors across x and across y, own width.
+        values: list[int] = []
+        lefts: list[int] = []
+        rights: list[int] = []
+        areas: list[float] = []
+        across_x: list[float] = []
+        across_y: list[float] = []
+        widths: list[float] = []
         stack: list[int] = []
         for value in expression:
+            left = right = -1
+            area = fixed_x = fixed_y = width = 0.0
             if value >= 0:
-                width = self.widths[value]
-                nodes.append((value, -1, -1, 0.0 if width else self.areas[value], 0.0, 0.0, width))
+                width = leaf_widths[value]
+                if not width:
+                    area = leaf_areas[value]
             else:
                 right, left = stack.pop(), stack.pop()
-                nodes.append(_joined(value, left, right, nodes[left], nodes[right]))
-            stack.append(len(nodes) - 1)
-        out: list[list[Rect]] = [[] for _ in self.areas]
+                area = areas[left] + areas[right]
+                wide_a, wide_b = widths[left], widths[right]
+                if value < STACKED:
+                    fixed_x, fixed_y = wide_a + across_x[right], wide_a + across_y[right]
+                elif wide_a and wide_b:  # corridors in a row are one corridor to those around them
+                    area, width = 0.0, max(wide_a, wide_b)
+                else:
+                    share = areas[left] / area if area else 0.5
+                    if value == BESIDE:
+                        fixed_x = (wide_a or across_x[left]) + (wide_b or across_x[right])
+                        fixed_y = across_y[left] * share + across_y[right] * (1.0 - share)
+                    else:
+                        fixed_x = across_x[left] * share + across_x[right] * (1.0 - share)
+                        fixed_y = (wide_a or across_y[left]) + (wide_b or across_y[right])
+            stack.append(len(values))
+            values.append(value)
+            lefts.append(left)
+            rights.append(right)
+            areas.append(area)
+            across_x.append(fixed_x)
+            across_y.append(fixed_y)
+            widths.append(width)
+        out: list[list[Rect]] = [[] for _ in leaf_areas]
         todo = [(stack[0], 0.0, 0.0, width_m, height_m)]
         while todo:
             index, x0, y0, x1, y1 = todo.pop()
-            value, left, right, area, _, _, _ = nodes[index]
+            value = values[index]
             if value >= 0:
                 out[value].append((x0, y0, x1, y1))
                 continue
-            a, b = nodes[left], nodes[right]
-            if value in (BESIDE, STACKED):
-                low, high = (x0, x1) if value == BESIDE else (y0, y1)
-                fixed_a, fixed_b = (a[4], b[4]) if value == BESIDE else (a[5], b[5])
-                fixed_a, fixed_b = a[6] or fixed_a, b[6] or fixed_b
-                if a[6] and b[6]:  # two corridors in a row share the length
-                    cut = (low + high) / 2
-                else:
-                    share = a[3] / area if area else 0.5
-                    cut = low + fixed_a + (high - low - fixed_a - fixed_b) * share
-                cut = round(cut * _CELLS) / _CELLS
-                if value == BESIDE:
-                    todo.append((left, x0, y0, cut, y1))
-                    todo.append((right, cut, y0, x1, y1))
-                else:
-                    todo.append((left, x0, y0, x1, cut))
-                    todo.append((right, x0, cut, x1, y1))
+            left, right = lefts[index], rights[index]
+            area = areas[index]
+            wide_a, wide_b = widths[left], widths[right]
+            if value < STACKED:
+                wrapped, arms = self._wrap(value, wide_a, areas[right] / area if area else 0.5, (x0, y0, x1, y1))
+                todo.append((right, *wrapped))
+                out[values[left]] += arms
                 continue
-            if a[6]:
-                inner_x, inner_y = x1 - x0 - a[6], y1 - y0 - a[6]
+            low, high, fixed = (x0, x1, across_x) if value == BESIDE else (y0, y1, across_y)
+            if wide_a and wide_b:  # two corridors in a row share the length
+                cut = (low + high) / 2
             else:
-                side = (b[3] / area) ** 0.5 if area else 0.5
-                inner_x, inner_y = (x1 - x0) * side, (y1 - y0) * side
-            inner_x, inner_y = round(inner_x * _CELLS) / _CELLS, round(inner_y * _CELLS) / _CELLS
-            corner = -3 - value
-            bx = x0 if corner in (0, 3) else round((x1 - inner_x) * _CELLS) / _CELLS
-            by = y0 if corner < 2 else round((y1 - inner_y) * _CELLS) / _CELLS
-            ex, ey = round((bx + inner_x) * _CELLS) / _CELLS, round((by + inner_y) * _CELLS) / _CELLS
-            todo.append((right, bx, by, ex, ey))
-            upright = (ex, y0, x1, y1) if bx == x0 else (x0, y0, bx, y1)
-            lying = (bx, ey, ex, y1) if by == y0 else (bx, y0, ex, by)
-            out[nodes[left][0]] += [upright, lying]
+                fixed_a, fixed_b = wide_a or fixed[left], wide_b or fixed[right]
+                cut = low + fixed_a + (high - low - fixed_a - fixed_b) * (areas[left] / area if area else 0.5)
+            cut = round(cut * _CELLS) / _CELLS
+            if value == BESIDE:
+                todo.append((left, x0, y0, cut, y1))
+                todo.append((right, cut, y0, x1, y1))
+            else:
+                todo.append((left, x0, y0, x1, cut))
+                todo.append((right, x0, cut, x1, y1))
         return out
 
-
-def _joined(
-    value: int,
-    left: int,
-    right: int,
-    a: tuple[int, int, int, float, float, float, float],
-    b: tuple[int, int, int, float, float, float, float],
-) -> tuple[int, int, int, float, float, float, float]:
-    area = a[3] + b[3]
-    if value in (BESIDE, STACKED):
-        if a[6] and b[6]:
-            return (value, left, right, 0.0, 0.0, 0.0, max(a[6], b[6]))
-        share_a = a[3] / area if area else 0.5
-        if value == BESIDE:
-            across_x = (a[6] or a[4]) + (b[6] or b[4])
-            across_y = a[5] * share_a + b[5] * (1.0 - share_a)
-        else:
-            across_x = a[4] * share_a + b[4] * (1.0 - share_a)
-            across_y = (a[6] or a[5]) + (b[6] or b[5])
-        return (value, left, right, area, across_x, across_y, 0.0)
-    return (value, left, right, area, a[6] + b[4], a[6] + b[5], 0.0)
+    @staticmethod
+    def _wrap(operator: int, width: float, share: float, rect: Rect) -> tuple[Rect, list[Rect]]:
+        """The wrapped part in its corner and the two arms around it: of a width, or what the part's share leaves."""
+        x0, y0, x1, y1 = rect
+        side = math.sqrt(share)
+        inner_x = x1 - x0 - width if width else (x1 - x0) * side
+        inner_y = y1 - y0 - width if width else (y1 - y0) * side
+        corner = WRAPS[0] - operator
+        bx = x0 if corner in (0, 3) else round((x1 - inner_x) * _CELLS) / _CELLS
+        by = y0 if corner < 2 else round((y1 - inner_y) * _CELLS) / _CELLS
+        ex = x1 if corner in (1, 2) else round((x0 + inner_x) * _CELLS) / _CELLS
+        ey = y1 if corner >= 2 else round((y0 + inner_y) * _CELLS) / _CELLS
+        upright = (ex, y0, x1, y1) if bx == x0 else (x0, y0, bx, y1)
+        lying = (bx, ey, ex, y1) if by == y0 else (bx, y0, ex, by)
+        return (bx, by, ex, ey), [upright, lying]
 
 
 def is_valid(expression: Sequence[int], can_wrap: Sequence[bool]) -> bool:

@@ -26,6 +26,11 @@ def first_drafts(
     return [maker.make(number) for number in range(count)]
 
 
+def has_spine(specs: Sequence[RoomSpec]) -> bool:
+    """Whether a building starts from rooms on both sides of a corridor."""
+    return len(specs) >= _SPINE_ROOMS and any(s.width_m for s in specs)
+
+
 class _Maker:
     def __init__(
         self, specs: Sequence[RoomSpec], areas: Sequence[float], kind: str, random: np.random.Generator
@@ -42,7 +47,7 @@ class _Maker:
             return Draft((0,), self._aspect())
         if self.rooms and self.areas[self.hall] > _HALL_SHARE * self.total_m2 and len(self.specs) > 2:
             return self._hall(number)
-        if self.corridors and len(self.specs) >= _SPINE_ROOMS:
+        if has_spine(self.specs):
             return self._spine(number)
         return self._any()
 
