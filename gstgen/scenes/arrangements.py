@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from gstgen.scenes import groups
@@ -12,6 +14,8 @@ from gstgen.scenes.rules import rule
 
 _UNITS = ("bottom_cabinet_no_top", "bottom_cabinet", "dishwasher", "oven")
 _SINKS = ("furniture_sink", "pedestal_sink", "wall_mounted_sink", "multi_station_furniture_sink")
+_PRIVATE = ("bedroom", "childs_room", "private_office")
+_DESK_M = (0.6, 0.95)  # heights of tables at which one person works
 _KITCHEN = ("countertop", "oven", "stove", "fridge", "dishwasher")
 
 
@@ -154,24 +158,37 @@ def _desks(f: Furnisher) -> None:
     for chair in f.pool("swivel_chair"):
         desks = [*f.pool("desk"), *f.pool("breakfast_table"), *f.pool("console_table")]
         for desk in desks[:1]:
-            group = groups.desk_group(desk, chair, gap)
+            group = groups.desk_group(desk, chair, gap, f.space.random)
             if f.at_wall(group, f.corner_first()):
                 f.take([desk, chair])
 
 
 def _dining(f: Furnisher) -> None:
     gap = f.settings.wall_gap_m
-    tables = [*f.pool("breakfast_table"), *f.pool("coffee_table"), *f.pool("pool_table")[:0]]
-    for table in sorted(tables, key=lambda t: -t.size_m[0] * t.size_m[1]):
+    tables = [*f.pool("breakfast_table"), *f.pool("coffee_table")]
+    for table in sorted(tables, key=lambda t: (-t.size_m[0] * t.size_m[1], t.category, t.model)):
         chairs = _chairs(f, table)
         if not chairs:
             return
+        if f.room_type in _PRIVATE and _as_desk(f, table, chairs[0]):
+            continue
         wall_first = bool(f.space.random.random() < 0.4)
         score = f.corner_first()
-        for against in (wall_first, not wall_first):
+        for against, random in itertools.product((wall_first, not wall_first), (f.space.random, None)):
             place = (lambda g: f.at_wall(g, score)) if against else f.anywhere  # noqa: B023
-            if f.first(groups.dining_groups(table, chairs, against, gap), place):
+            if f.first(groups.dining_groups(table, chairs, against, gap, random), place):
                 break
+
+
+def _as_desk(f: Furnisher, table: InventoryItem, chair: InventoryItem) -> bool:
+    """In a private room a table stands at the wall with one chair before it."""
+    if not _DESK_M[0] <= table.size_m[2] <= _DESK_M[1]:
+        return False
+    group = groups.desk_group(table, chair, f.settings.wall_gap_m, f.space.random)
+    if not f.at_wall(group, f.corner_first()):
+        return False
+    f.take(group.items)
+    return True
 
 
 def _chairs(f: Furnisher, table: InventoryItem) -> Items:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from numpy.random import Generator
+
 from gstgen.scenes.box_index import Box
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import HUNG_X_UP, HUNG_Y_UP, Group, Part
 
 _SIDE_GAP_M = 0.03
 _CHAIR_GAP_M = 0.04
+_PULLED_M, _TURNED_DEG = 0.10, 9.0  # how far chairs are pulled out and turned at most
+_BORNE_SHARE = 0.3  # of a worktop must lie on the unit that bears it; otherwise the wall holds it
 
 
 def single(item: InventoryItem, gap_m: float, front_m: float = 0.0, long: bool = False) -> Group:
@@ -111,13 +115,27 @@ def bed_groups(
             yield Group(tuple(parts), (foot, side_clear)), used
 
 
-def desk_group(desk: InventoryItem, chair: InventoryItem, gap_m: float) -> Group:
-    """A desk at the wall with a chair before it that faces it."""
-    depth = desk.size_m[0]
-    center = gap_m + depth + _CHAIR_GAP_M + chair.size_m[0] / 2
-    far = center + chair.size_m[0] / 2
+def pulled_out(chair: InventoryItem, x_m: float, y_m: float, yaw_deg: int, random: Generator | None) -> Part:
+    """A chair whose front is at a point (x, y) of a table's edge; somebody pulled it out a bit and turned it.
+
+    `yaw_deg`: its heading, a multiple of 90. Without `random` it stands straight.
+    """
+    turn = float(random.uniform(-_TURNED_DEG, _TURNED_DEG)) if random is not None else 0.0
+    gap = _CHAIR_GAP_M + (float(random.uniform(0.0, _PULLED_M)) if random is not None else 0.0)
+    reach = float(Part(chair, 0.0, 0.0, yaw_deg=turn).extent_m[0]) / 2
+    ux, uy = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[yaw_deg % 360]
+    return Part(chair, x_m - ux * (gap + reach), y_m - uy * (gap + reach), yaw_deg=yaw_deg + turn)
+
+
+def desk_group(desk: InventoryItem, chair: InventoryItem, gap_m: float, random: Generator | None = None) -> Group:
+    """A desk with its longer side to the wall and a chair before it that faces it."""
+    sx, sy, _ = desk.size_m
+    turned = sx > sy * 1.2
+    depth = sy if turned else sx
+    seat = pulled_out(chair, gap_m + depth, 0.0, 180, random)
+    far = seat.bounds[3]
     clear: Box = (far + 0.005, -0.25, 0.06, far + 0.3, 0.25, 1.0)
-    return Group((Part(desk, gap_m + depth / 2, 0.0), Part(chair, center, 0.0, yaw_deg=180.0)), (clear,))
+    return Group((Part(desk, gap_m + depth / 2, 0.0, yaw_deg=90.0 if turned else 0.0), seat), (clear,))
 
 
 def bar_group(top: InventoryItem, stools: Sequence[InventoryItem], z_m: float) -> Group:
@@ -132,7 +150,11 @@ def bar_group(top: InventoryItem, stools: Sequence[InventoryItem], z_m: float) -
 
 
 def dining_groups(
-    table: InventoryItem, chairs: Sequence[InventoryItem], against_wall: bool, gap_m: float
+    table: InventoryItem,
+    chairs: Sequence[InventoryItem],
+    against_wall: bool,
+    gap_m: float,
+    random: Generator | None = None,
 ) -> Iterator[tuple[Group, list[InventoryItem]]]:
     """A table with chairs around it that face it, most first; `against_wall` leaves one short side to the wall."""
     sx, sy, _ = table.size_m
@@ -143,9 +165,7 @@ def dining_groups(
     for count in range(min(len(chairs), 8), 0, -1):
         parts, used = [base], [table]
         for chair, (x, y, yaw) in zip(chairs[:count], _seats(dx, dy, chairs[:count], against_wall), strict=False):
-            offset = _CHAIR_GAP_M + chair.size_m[0] / 2
-            ux, uy = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[yaw]
-            parts.append(Part(chair, cx + x - ux * offset, y - uy * offset, yaw_deg=float(yaw)))
+            parts.append(pulled_out(chair, cx + x, y, yaw, random))
             used.append(chair)
         bounds = [p.bounds for p in parts]
         ring: Box = (
@@ -187,7 +207,7 @@ def worktop_groups(
 ) -> Iterator[tuple[Group, list[InventoryItem]]]:
     """A worktop slab with low units under it: as many as its width takes, then fewer.
 
-    The slab lies on a unit whose height is near `height_m`, else it is hung on the wall at that height.
+    The slab lies on units whose height is near `height_m`, else it is hung on the wall at that height.
     """
     depth, width, _ = top.size_m
     chosen: list[InventoryItem] = []
@@ -207,7 +227,11 @@ def worktop_groups(
             parts.append(Part(unit, gap_m + unit.size_m[0] / 2, y + unit.size_m[1] / 2))
             used.append(unit)
             y += unit.size_m[1] + 0.004
-        support: str | int = next(k for k, u in enumerate(row) if u.size_m[2] == bearer) if carried else "wall"
+        support: str | int = "wall"
+        if carried:
+            widest = max((k for k, u in enumerate(row) if u.size_m[2] == bearer), key=lambda k: row[k].size_m[1])
+            if row[widest].size_m[0] * row[widest].size_m[1] > _BORNE_SHARE * depth * width:
+                support = widest
         parts.append(Part(top, depth / 2, 0.0, z, support=support))
         reach = max([depth, *(gap_m + u.size_m[0] for u in row)])
         clear: Box = (reach + 0.005, -width / 2 + 0.03, 0.06, reach + 0.5, width / 2 - 0.03, 1.4)
