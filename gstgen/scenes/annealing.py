@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gstgen.scenes.door_tree import Edge, door_tree
-from gstgen.scenes.programme import RoomSpec, door_cost, front_rooms, near_cost
+from gstgen.scenes.programme import RoomSpec, door_costs, front_rooms, near_cost
 from gstgen.scenes.rectilinear import Rect
 from gstgen.scenes.slicing import BESIDE, GRID_M, STACKED, WRAPS, Slicer, is_valid
 
@@ -75,7 +75,7 @@ class Planner:
         self.bent = list(bent)
         self.walked = [s.walked_through for s in specs]
         self.hosts = [s.role == "private" for s in specs]
-        self.pair_cost = [[door_cost(a, b, kind) for b in specs] for a in specs]
+        self.pair_cost = door_costs(specs, kind)
         self.near = near_cost(specs)
         self.corridors = [i for i, s in enumerate(specs) if s.role == "circulation" and s.type != "entryway"]
         self.window_m = [self._window_m(s) for s in specs]
@@ -196,6 +196,8 @@ class Planner:
                 faults += 3.0
             length = self._gross_m2(rects[i]) / max(self.specs[i].side_m, 1.0)
             faults += 0.3 * max(0.0, length - 2.0 - _DOOR_EVERY_M * tree.degree[i])
+            if self.widths[i]:
+                faults += 0.15 * max(0.0, outer[i] - 2.0 * self.widths[i] - 1.0)  # a gallery with rooms on one side
         dear = sum(c for c, _, _ in tree.edges if c >= _DEAR_DOOR)
         return faults + tree.penalties + dear, faults + tree.cost
 

@@ -11,7 +11,7 @@ from gstgen.scenes.door_tree import Edge, door_tree
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.openings import Facade, Opening, leaf_rect, overlap
 from gstgen.scenes.plan import FloorPlan
-from gstgen.scenes.programme import CLOSED_CATEGORIES, KindRules, RoomSpec, door_cost, front_rooms, opens_freely
+from gstgen.scenes.programme import CLOSED_CATEGORIES, KindRules, RoomSpec, door_costs, front_rooms, opens_freely
 from gstgen.scenes.rectilinear import inner_polygon
 
 _EXTRA_COST = 3.0  # dearer pairs of rooms get no second way
@@ -48,9 +48,10 @@ class DoorPlacer:
         """Cut all doors and passages between rooms, and the front door. False when some room cannot be joined."""
         pairs = self._pairs()
         index = {s.id: i for i, s in enumerate(self.specs)}
+        costs = door_costs(self.specs, self.kind)
         edges: list[Edge] = []
         for a, b in pairs:
-            cost = door_cost(self.by_id[a], self.by_id[b], self.kind) + 0.1 * float(self.random.random())
+            cost = costs[index[a]][index[b]] + 0.1 * float(self.random.random())
             edges.append((cost, index[a], index[b]))
         walked = [s.walked_through for s in self.specs]
         tree = door_tree(len(self.specs), edges, walked, [s.role == "private" for s in self.specs])

@@ -21,11 +21,15 @@ OPENING_CATEGORIES = WINDOW_CATEGORIES | DOOR_CATEGORIES
 # Doors that never stand open: they lead out of what is laid out.
 CLOSED_CATEGORIES = frozenset({"garage_door", "elevator_door", "gate"})
 
+_DWELLINGS = ("home", "garden")
+_BATH_BEHIND_BEDROOM = 6.0  # cost of a door between the first bathroom and one of several bedrooms
+
 Range = tuple[float, float]
 # Where things are placed that take no floor (`place` in scenes/furnishing*.yaml).
 _OFF_FLOOR = frozenset({"ceiling", "ground", "hung", "rug", "switch", "top"})
 _OUTLINE_CATEGORIES = frozenset({"background", "rail_fence", "roof", "stone_wall"})  # around a garden, not in it
 _FLAT_M, _SMALL_M2 = 0.2, 0.04  # lower or smaller things leave the floor free
+_BEYOND = 1.6  # real floors that are larger than their type's range are believed up to this multiple of it
 _WALK_M = 0.8  # beside the largest thing of a room
 _LARGE_M2, _LARGE_FILL = 8.0, 0.7  # things of this size fill a room without making it crowded
 _WINDOW_SILL_M, _WINDOW_HEAD_M, _WINDOW_ROW_GAP_M = 0.1, 0.15, 0.4
@@ -185,6 +189,7 @@ class _Spec:
         bound = self.row.get("bound_width")
         if floor and bound and min(floor) > 1.5 * bound:
             hint = (sum(floor) - bound) * bound  # a corridor around a corner: its floor model only bounds it
+        high = max(high, min(hint, _BEYOND * high)) if floor else high
         hint *= self.rules.area_factor * self.area_factor
         sizes = [i.size_m[0] * i.size_m[1] for i in self.standing]
         large = 0.0 if self.outdoor else sum(s for s in sizes if s > _LARGE_M2)
@@ -264,6 +269,20 @@ def door_cost(a: RoomSpec, b: RoomSpec, kind: str) -> float:
     if pair in table:
         return table[pair]
     return table[(min(a.role, b.role), max(a.role, b.role))]
+
+
+def door_costs(specs: Sequence[RoomSpec], kind: str) -> list[list[float]]:
+    """Cost of a door between any two rooms. A home's first bathroom is for everybody: not behind a bedroom."""
+    costs = [[door_cost(a, b, kind) for b in specs] for a in specs]
+    if kind not in _DWELLINGS:
+        return costs
+    baths = sorted((s.id, i) for i, s in enumerate(specs) if s.type == "bathroom")
+    private = [i for i, s in enumerate(specs) if s.role == "private"]
+    if baths and len(private) > 1:
+        bath = baths[0][1]
+        for i in private:
+            costs[i][bath] = costs[bath][i] = max(costs[i][bath], _BATH_BEHIND_BEDROOM)
+    return costs
 
 
 def opens_freely(a: RoomSpec, b: RoomSpec, kind: str) -> bool:
