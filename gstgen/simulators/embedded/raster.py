@@ -19,7 +19,7 @@ from gstgen.simulators.embedded.light_field import WHITE
 from gstgen.simulators.embedded.occlusion import hidden_boxes
 from gstgen.simulators.embedded.room_light import RoomLight
 from gstgen.simulators.embedded.shaders import SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
-from gstgen.simulators.embedded.sky import cloud_texture
+from gstgen.simulators.embedded.sky import PANORAMA_SPAN, cloud_texture
 from gstgen.simulators.protocol import Frame
 from gstgen.simulators.settings import RenderSettings
 
@@ -29,6 +29,7 @@ Pass = tuple[bool, bool]  # (writes colours, writes ids)
 
 FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
 LIT_BY_ROOM: tuple[Surface, ...] = ("gloss", "mirror", "glass")
+LEAST_EYE_M = 0.3  # over the ground outside
 OCCLUDER_SCALE = 2  # walls are drawn at a half of the size to find what they hide
 MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
 
@@ -36,7 +37,8 @@ MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
 @dataclass(frozen=True)
 class SceneUpload:
     """Everything the GPU gets of a scene. low, high (instances + 1, 3): bounds by id; lightmap (H, W, 3) uint8;
-    room_of (instances + 1): index into `rooms` by id; occluder (instances + 1): walls, which hide what is behind."""
+    room_of (instances + 1): index into `rooms` by id; occluder (instances + 1): walls, which hide what is behind;
+    horizon (H, W, 4): panorama of what lies outside; ground_m: height of the ground there."""
 
     batches: dict[Surface, Batch]
     textures: TextureStack
@@ -46,6 +48,8 @@ class SceneUpload:
     rooms: tuple[RoomLight, ...]
     room_of: NDArray[np.int64]
     occluder: NDArray[np.bool_]
+    horizon: NDArray[np.uint8]
+    ground_m: float
 
 
 class Raster:
@@ -87,6 +91,10 @@ class Raster:
         clouds = cloud_texture()
         self._clouds = context.texture((clouds.shape[1], clouds.shape[0]), 1, clouds.tobytes())
         self._clouds.build_mipmaps()
+        far = self._scene.horizon
+        self._horizon = context.texture((far.shape[1], far.shape[0]), 4, far[::-1].tobytes())
+        self._horizon.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self._horizon.repeat_y = False
 
     def _upload_batches(self) -> None:
         context = self._context
@@ -231,13 +239,19 @@ class Raster:
         if self._sky is None:
             program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
             set_value(program, "clouds", 2)
+            set_value(program, "horizon", 4)
+            low, high = PANORAMA_SPAN
+            set_value(program, "span", (low, 1 / (high - low)))
             corners = self._context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
             self._sky = self._context.vertex_array(program, [(corners, "2f4", "P")])
         self._clouds.use(2)
+        self._horizon.use(4)
         target.use()
         self._context.enable_only(moderngl.DEPTH_TEST)
         self._context.depth_func = "<="
         set_matrix(self._sky.program, "clip_to_direction", view.clip_to_direction)
+        x, y, z = view.eye
+        set_value(self._sky.program, "stand", (x, y, max(z - self._scene.ground_m, LEAST_EYE_M)))
         self._sky.render(moderngl.TRIANGLES, vertices=3)
         self._context.depth_func = "<"
 

@@ -13,6 +13,7 @@ from gstgen.simulators.embedded.lights import LightArrays
 
 Floats = NDArray[np.float32]
 GOLDEN = np.float32(0.61803399)
+NOTICED = np.float32(7e-4)  # irradiance / pi below which a light gets no shadow rays
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ def area_light(
     sent = -np.einsum("nkj,nj->nk", direction, lights.normal[light].astype(np.float32))
     # Closer than this a light would burn a spot; its fitting hides that in a real room.
     weight = cosine * sent / (np.float32(np.pi) * np.maximum(d2, np.float32(0.12)) * count)
-    used = np.flatnonzero(((cosine > 0) & (sent > 0) & (weight * count > 2e-4)).ravel())
+    power = lights.power[light].mean(1).astype(np.float32)[:, None]
+    used = np.flatnonzero(((cosine > 0) & (sent > 0) & (weight * power * count > NOTICED)).ravel())
     blocked = scene.blocked(
         np.repeat(points, count, 0)[used],
         direction.reshape(-1, 3)[used],

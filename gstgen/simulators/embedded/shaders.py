@@ -175,9 +175,12 @@ void main() {
 }
 """
 
-# A pale sky that whitens to the horizon, thin clouds, and a muted ground that melts into the haze.
+# A pale sky that whitens to the horizon, thin clouds, the horizon's panorama, and grass that melts into the haze.
 SKY_FRAGMENT = """
-in vec3 direction; layout(location = 0) out vec4 rgb; uniform sampler2D clouds;
+in vec3 direction; layout(location = 0) out vec4 rgb;
+uniform sampler2D clouds; uniform sampler2D horizon;
+uniform vec2 span;  // tangent of the elevation at the panorama's lower edge, 1 / its height
+uniform vec3 stand;  // eye: x, y, height over the ground
 void main() {
     vec3 d = normalize(direction);
     float up = max(d.z, 0.0);
@@ -185,8 +188,16 @@ void main() {
     float cover = texture(clouds, d.xy / (abs(d.z) + 0.35) * 0.22).r;
     sky = mix(sky, vec3(1.0), smoothstep(0.5, 0.85, cover) * 0.85);
     sky = mix(vec3(0.96, 0.975, 0.985), sky, smoothstep(-0.02, 0.22, d.z));
-    vec3 ground = mix(vec3(0.94, 0.95, 0.945), vec3(0.74, 0.765, 0.71), smoothstep(0.02, 0.5, -d.z));
-    rgb = vec4(d.z < 0.0 ? ground : sky, 1.0);
+    float reach = stand.z / max(-d.z, 1e-3);
+    vec2 place = stand.xy + d.xy * reach;
+    float patches = texture(clouds, place * 0.021).r;
+    float blades = texture(clouds, place * 0.37).r;
+    vec3 grass = mix(vec3(0.52, 0.62, 0.36), vec3(0.66, 0.71, 0.46), patches) * (0.86 + 0.28 * blades);
+    vec3 ground = mix(grass, vec3(0.88, 0.91, 0.90), 1.0 - exp(-reach * 0.012));
+    float rise = d.z / max(length(d.xy), 1e-3);
+    vec4 far_things = texture(horizon, vec2(atan(d.y, d.x) * 0.15915494, clamp((rise - span.x) * span.y, 0.0, 1.0)));
+    vec3 beyond = d.z < 0.0 ? ground : sky;
+    rgb = vec4(mix(beyond, far_things.rgb, far_things.a * step(span.x, rise)), 1.0);
 }
 """
 

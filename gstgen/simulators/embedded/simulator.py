@@ -23,11 +23,13 @@ from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_ligh
 from gstgen.simulators.embedded.probe import check_available
 from gstgen.simulators.embedded.raster import MAX_TEXTURE_LAYERS, Raster, SceneUpload
 from gstgen.simulators.embedded.room_light import room_lights, room_of_instances
+from gstgen.simulators.embedded.sky import panorama
 from gstgen.simulators.embedded.triangles import TriangleSet, collect_triangles
 from gstgen.simulators.protocol import Frame, Modality
 from gstgen.simulators.settings import RenderSettings
 
 Array = NDArray[np.float64]
+GROUND_DROP_M = 0.15  # of the ground outside below the floor
 
 
 class EmbeddedSimulator:
@@ -98,6 +100,8 @@ class EmbeddedSimulator:
             rooms=room_lights(scene, triangles, arrays, light.median, self._settings),
             room_of=room_of_instances(scene, low, high),
             occluder=kinds == "wall",
+            horizon=panorama(scene.id, scene.kind),
+            ground_m=scene.floor_z_m - GROUND_DROP_M,
         )
         self._scene = scene
         self._hidden = np.zeros(count, bool)

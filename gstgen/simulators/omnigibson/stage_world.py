@@ -171,7 +171,7 @@ def category_of(prim: Any) -> str:
 def unique_name(prim: Any, taken: Container[str]) -> str:
     """Id of an instance: its prim's name where that says its category and is free, else category, name and number."""
     category, own = category_of(prim), re.sub(r"\W+", "_", str(prim.GetName()))
-    if own.startswith(f"{category}_") and own not in taken:
+    if (own == category or own.startswith(f"{category}_")) and own not in taken:
         return own
     number = 0
     while f"{category}_{own.lower()}_{number}" in taken:

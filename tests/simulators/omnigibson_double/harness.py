@@ -41,7 +41,7 @@ def on_the_double(version: str, **variables: str) -> Iterator[None]:
 def omnigibson_settings(**changes: Any) -> OmniGibsonSettings:
     """`conf/simulator/omnigibson.yaml` with licences accepted, few renders and an impatient watchdog."""
     values = yaml.safe_load((CONF / "simulator/omnigibson.yaml").read_text())["simulator"]["omnigibson"]
-    values |= {"accept_nvidia_eula": True, "accept_behavior_licence": True, "doors": "as_authored"}
+    values |= {"python": None, "accept_nvidia_eula": True, "accept_behavior_licence": True, "doors": "as_authored"}
     values["passes"] |= {"warm_up": 4, "per_pose": 5, "after_change": 3}
     values["watchdog"] |= {"start_s": 60.0, "step_s": 30.0}
     return OmniGibsonSettings.model_validate(values | changes)
