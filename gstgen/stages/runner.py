@@ -25,6 +25,7 @@ from gstgen.stages.plan import (
     split_of,
     with_needs,
 )
+from gstgen.stages.simulation import simulator_provenance
 
 # Stages that render in their own process; the others leave rendering to workers.
 ISOLATED = ("topdown",)
@@ -89,6 +90,7 @@ def _run_stage(settings: Settings, scene: str, stage: str) -> dict[str, float]:
             "fingerprint": mark,
             "code_version": code_version(),
             "split": split_of(settings, scene),
+            **simulator_provenance(settings, settings.output / "scenes" / scene / "scene"),
         },
     )
     isolated = stage in ISOLATED and settings.simulator.name == "embedded"

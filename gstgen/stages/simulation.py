@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.config import Settings
+from gstgen.dataset.store import read_json
 from gstgen.geometry.maps import GridTransform
 from gstgen.scenes import catalogue
 from gstgen.scenes.model import Scene
@@ -33,6 +36,15 @@ def simulator_factory(context: StageContext) -> Callable[[], Simulator]:
     s = context.settings
     device, part = s.simulator.device_index, s.simulator.omnigibson
     return partial(create, s.simulator.name, s.render, context.cache, device, worker_count(context), part)
+
+
+def simulator_provenance(settings: Settings, scene_folder: Path) -> dict[str, str]:
+    """What records say of a simulator that is no part of this code: its version when it loaded the scene."""
+    path = scene_folder / "scene.json"
+    if settings.simulator.omnigibson is None or not path.is_file():
+        return {}
+    versions = read_json(path)["notes"]["versions"]
+    return {"simulator_version": ", ".join(f"{k} {v}" for k, v in sorted(versions.items()) if k != "simulator")}
 
 
 def described_scene(context: StageContext) -> tuple[Scene, Blocked | None]:

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from gstgen.geometry.cameras import Camera, OrthographicCamera
 
@@ -111,6 +110,8 @@ def remove_parallax(shot: Shot, depth_m: NDArray[np.float32], layers: list[NDArr
     taken[y[source] * width + x[source]] = source
     taken = taken.reshape(height, width)
     if (taken < 0).any():
+        from scipy import ndimage  # noqa: PLC0415 - slow to import, and maps alone need it
+
         near = ndimage.distance_transform_edt(taken < 0, return_distances=False, return_indices=True)
         taken = taken[tuple(near)]
     return [np.ascontiguousarray(layer.reshape(height * width, *layer.shape[2:])[taken]) for layer in layers]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gstgen.simulators.omnigibson import api
@@ -96,7 +98,11 @@ def versions() -> dict[str, str]:
     """Names and versions for provenance."""
     import omnigibson as og  # noqa: PLC0415 - exists only where the worker runs
 
-    return {"omnigibson": str(og.__version__)}
+    facts = {"omnigibson": str(og.__version__)}
+    isaac = Path(os.environ.get("ISAAC_PATH", "/nonexistent")) / "VERSION"  # set when Isaac Sim starts
+    if isaac.is_file():
+        facts["isaac_sim"] = isaac.read_text(encoding="utf-8").strip()
+    return facts
 
 
 def shut_down() -> None:

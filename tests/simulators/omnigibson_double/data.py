@@ -96,36 +96,37 @@ def cube(center: np.ndarray, side: float) -> dict[str, Any]:
 def write_layout(folder: Path, scene: Scene, size_m: float = 20.0) -> None:
     """The layout pictures: 1 cm a pixel, origin in the middle, rows growing with +y."""
     size = round(size_m * 100)
-    rows, columns = np.indices((size, size))
-    x, y = (columns + 0.5 - size / 2) / 100, (rows + 0.5 - size / 2) / 100
+
+    def mask(polygon: shapely.Polygon) -> np.ndarray:
+        picture = np.zeros((size, size), np.uint8)
+        pixels = np.asarray(polygon.exterior.coords)[:-1] * 100 + size / 2 - 0.5
+        cv2.fillPoly(picture, [np.round(pixels).astype(np.int32)], 1)
+        return picture.astype(bool)
+
     instance, semantic = np.zeros((size, size), np.uint8), np.zeros((size, size), np.uint8)
     for number, room in enumerate(scene.rooms, 1):
-        mask = shapely.contains_xy(room.polygon, x.ravel(), y.ravel()).reshape(x.shape)
-        instance[mask] = 3 * number
-        semantic[mask] = ROOM_TYPES.index(room.type) + 1
+        inside = mask(room.polygon)
+        instance[inside] = 3 * number
+        semantic[inside] = ROOM_TYPES.index(room.type) + 1
     hull = shapely.union_all([r.polygon for r in scene.rooms])
-    joined = hull.buffer(0.1, join_style="mitre").buffer(-0.1, join_style="mitre")
-    floor = shapely.contains_xy(joined, x.ravel(), y.ravel()).reshape(x.shape)
-    walls = np.zeros_like(floor)
+    free = mask(hull.buffer(0.1, join_style="mitre").buffer(-0.1, join_style="mitre"))
     for part in scene.structure:
-        if part.kind == "wall" and part.id == "wall_middle":  # the doorway is where the map is free
-            lower, upper = part.box.bounds_m
-            walls |= (x > lower[0]) & (x < upper[0]) & ~((y > 1.8) & (y < 2.7))
-    free = floor & ~walls
+        if part.id == "wall_middle":  # the doorway is where the map is free
+            (x0, y0, _), (x1, y1, _) = part.box.bounds_m
+            free &= ~(mask(shapely.box(x0, y0, x1, 1.8)) | mask(shapely.box(x0, 2.7, x1, y1)))
     things = np.zeros_like(free)
     for item in scene.objects:
         if item.support == "floor" and item.box.bounds_m[0][2] < 0.5:
-            outline = shapely.Polygon(item.box.footprint_m)
-            things |= shapely.contains_xy(outline, x.ravel(), y.ravel()).reshape(x.shape)
-    for name, mask in (
+            things |= mask(shapely.Polygon(item.box.footprint_m))
+    for name, picture in (
         ("floor_insseg_0", instance),
         ("floor_semseg_0", semantic),
         ("floor_trav_no_obj_0", free),
         ("floor_trav_no_door_0", free & ~things),
         ("floor_trav_0", free & ~things),
     ):
-        picture = mask if mask.dtype == np.uint8 else mask.astype(np.uint8) * 255
-        cv2.imwrite(str(folder / f"{name}.png"), picture)
+        grey = picture if picture.dtype == np.uint8 else picture.astype(np.uint8) * 255
+        cv2.imwrite(str(folder / f"{name}.png"), grey)
 
 
 def write_stage(path: Path, scene: Scene, geometry: SceneGeometry) -> Path:

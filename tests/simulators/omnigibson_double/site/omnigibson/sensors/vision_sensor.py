@@ -36,7 +36,7 @@ class VisionSensor:
         self.attributes = {"projection": "perspective"}
         self._has_viewport = viewport_name is not None or not gm.HEADLESS
         self._pose = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-        self._states, self._renders, self._count = [], 0, 0
+        self._states, self._renders, self._count, self._drawn = [], 0, 0, None
 
     def load(self, scene):
         return None
@@ -80,16 +80,11 @@ class VisionSensor:
             if OLD:
                 assert "seg_semantic" in self._modalities, "KeyError: 'seg_semantic'"
         (position, orientation), (focal, aperture, near, projection), hidden = self._states[0]
-        now = {p.path: p.invisible for p in og.sim.stage.world.walk()}
-        for prim in og.sim.stage.world.walk():
-            prim.invisible = prim.path in hidden
-        drawing = Drawing(list(og.sim.stage.world.walk()))
+        drawing = self._drawing(og, hidden)
         rgba, linear, euclidean, prims = drawing.picture(
             self.image_width, self.image_height, position, orientation, focal, aperture, near,
             projection == "orthographic",
         )  # fmt: skip
-        for prim in og.sim.stage.world.walk():
-            prim.invisible = now[prim.path]
         if self._renders <= BLACK_AT_FIRST or fault == "black":
             rgba[..., :3] = 0
         obs = {"rgb": torch.Tensor(rgba), "depth_linear": torch.Tensor(linear), "depth": torch.Tensor(euclidean)}
@@ -101,6 +96,18 @@ class VisionSensor:
             if modality in self._modalities:
                 obs[modality], info[modality] = self._segmentation(og, drawing.prims, prims, modality)
         return obs, info
+
+    def _drawing(self, og, hidden):
+        """The stage as it was with these prims hidden."""
+        if self._drawn is None or self._drawn[0] != hidden:
+            prims = list(og.sim.stage.world.walk())
+            now = [p.invisible for p in prims]
+            for prim in prims:
+                prim.invisible = prim.path in hidden
+            self._drawn = (hidden, Drawing(prims))
+            for prim, invisible in zip(prims, now, strict=True):
+                prim.invisible = invisible
+        return self._drawn[1]
 
     def _segmentation(self, og, drawn, prims, modality):
         by_path = modality == "seg_instance_id"
