@@ -46,8 +46,6 @@ class Findings:
     floating: list[str] = field(default_factory=list)
     unreachable: list[str] = field(default_factory=list)
     cut_off_share: float = 0.0
-    mesh_overlaps: list[str] = field(default_factory=list)
-    mesh_floating: list[str] = field(default_factory=list)
 
     @property
     def navigable(self) -> bool:

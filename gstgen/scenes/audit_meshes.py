@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from typing import Any
+
 import numpy as np
 from embreex import rtcore_scene
 from embreex.mesh_construction import TriangleMesh
 from numpy.typing import NDArray
 
-from gstgen.scenes.audit import AuditSettings, Findings, overlapping_pairs
+from gstgen.scenes.audit import AuditSettings, overlapping_pairs
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 
 Triangles = NDArray[np.float64]  # (N, 3, 3) world corners, metres
 
 
-def audit_meshes(scene: Scene, geometry: SceneGeometry, settings: AuditSettings, found: Findings) -> None:
-    """Add what triangles tell: crossings of things whose boxes overlap, of things and walls, and gaps below things.
+@dataclass
+class MeshFindings:
+    """Faults that triangles show, each a line."""
+
+    mesh_overlaps: list[str] = field(default_factory=list)
+    mesh_floating: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+def audit_meshes(scene: Scene, geometry: SceneGeometry, settings: AuditSettings) -> MeshFindings:
+    """What triangles tell: crossings of things whose boxes overlap, of things and the building, gaps below things.
 
     Two surfaces cross when an edge of one passes through a triangle of the other by more than `overlap_m`. A thing
     wholly inside another one shows in the boxes only.
     """
     judge = _Judge(geometry, settings)
+    found = MeshFindings()
     objects = scene.objects
     for i, j in overlapping_pairs(scene, settings.overlap_m):
         if judge.cross(objects[i].id, objects[j].id):
@@ -35,6 +50,7 @@ def audit_meshes(scene: Scene, geometry: SceneGeometry, settings: AuditSettings,
     for obj in objects:
         if obj.support in carriers and not judge.rests(obj.id, obj.support):
             found.mesh_floating.append(f"{obj.id} on {obj.support}")
+    return found
 
 
 class _Judge:

@@ -21,6 +21,7 @@ from gstgen.scenes.scene_lights import LAMP_SIZE_M, lamp_places
 SUPPORT_PANEL = "support_panel"
 _PANEL_M = 0.03
 _PANEL_DEPTH_SHARE = 0.85  # of the worktop's depth
+_PANEL_GAP_M = 0.02  # from the worktop's back and ends: clears skirting boards
 _CARRIED_SHARE = 0.5  # of a panel's footprint must lie on what carries it
 # What carries a panel; seats and small things do not.
 _CARRIERS = re.compile(r"bottom_cabinet|bookcase|dishwasher|oven|washer|clothes_dryer|desk|.*_table|cedar_chest")
@@ -118,7 +119,8 @@ def _support_panels(objects: Sequence[SceneObject], maker: _Maker) -> list[Scene
         depth, width = top.box.size_m[0] * _PANEL_DEPTH_SHARE, top.box.size_m[1]
         bottom = float(top.box.center_m[2] - top.box.size_m[2] / 2)
         for side in (-1.0, 1.0):
-            place = top.box.to_world((-(top.box.size_m[0] - depth) / 2, side * (width - _PANEL_M) / 2, 0.0))[:2]
+            back, aside = (top.box.size_m[0] - depth) / 2 - _PANEL_GAP_M, (width - _PANEL_M) / 2 - _PANEL_GAP_M
+            place = top.box.to_world((-back, side * aside, 0.0))[:2]
             foot = OrientedBox.create((*place, 0.0), (depth, _PANEL_M, 1.0), top.box.yaw_deg)
             outline = shapely.Polygon(foot.footprint_m)
             x0, y0, x1, y1 = outline.bounds

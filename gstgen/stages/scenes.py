@@ -10,7 +10,7 @@ from rich.table import Table
 
 from gstgen.config import Settings
 from gstgen.dataset.store import read_done
-from gstgen.errors import RequestError
+from gstgen.errors import RequestError, RunError
 from gstgen.scenes import catalogue
 from gstgen.scenes.catalogue import CatalogueEntry
 from gstgen.scenes.families import KINDS, FamilyName, has_upper_level
@@ -22,7 +22,7 @@ _PLAIN_WIDTH = 200  # columns when the table goes to a file or a pipe
 def run_catalogue(settings: Settings, console: Console) -> None:
     """List the scenes that the settings choose, or draw them, or generate and audit them all.
 
-    RequestError when nothing is chosen or a chosen scene cannot be made.
+    RequestError when nothing is chosen or a chosen scene cannot be made, RunError when the audit found faults.
     """
     chosen = choose(settings)
     if settings.scenes.table is not None or settings.scenes.draw:
@@ -32,9 +32,15 @@ def run_catalogue(settings: Settings, console: Console) -> None:
         if settings.scenes.draw:
             contact_sheets.draw(settings, made, console)
         if settings.scenes.table is not None:
-            scenes_table.write_table(settings, made, console)
+            wrong = scenes_table.faulty(scenes_table.write_table(settings, made, console))
+        else:
+            wrong = []
         if len(made) < len(chosen):
             console.print(f"{len(chosen) - len(made)} listed scenes have no loader and were left out", highlight=False)
+        if wrong:
+            raise RunError(
+                f"{len(wrong)} of {len(made)} scenes have faults ({', '.join(wrong[:3])}); the table says which"
+            )
         return
     _print_list(settings, chosen)
 

@@ -22,6 +22,7 @@ from gstgen.scenes.assets.library import available_sources
 from gstgen.scenes.audit import audit
 from gstgen.scenes.audit_meshes import audit_meshes
 from gstgen.scenes.catalogue import CatalogueEntry
+from gstgen.scenes.model import Scene
 from gstgen.scenes.sources import load_geometry
 from gstgen.scenes.sources.procedural import generate
 from gstgen.stages.base import Ticker, make_root
@@ -62,6 +63,11 @@ def write_table(settings: Settings, chosen: Sequence[CatalogueEntry], console: C
     return ordered
 
 
+def faulty(rows: Sequence[Row]) -> list[str]:
+    """Scenes that were not made, cannot be walked through, or have a fault."""
+    return [r["scene"] for r in rows if _is_faulty(r)]
+
+
 def row_key(settings: Settings, scene: str) -> str:
     """Hash of everything that a row depends on."""
     wanted = settings.scenes
@@ -79,23 +85,36 @@ def row_key(settings: Settings, scene: str) -> str:
 
 
 def measure(settings: Settings, scene: str) -> Row:
-    """Generate and audit one scene; a scene that cannot be laid out is a row with its error."""
+    """Generate and audit one scene; what stops it (no layout, a fault of the code) is its row's error."""
     entry = catalogue.find(scene)
     row: Row = {
         "key": row_key(settings, scene), "scene": scene, "kind": entry.kind, "split": entry.split, "level": entry.level,
-        "source": entry.source, "licence": entry.licence, "error": None,
+        "source": entry.source, "licence": entry.licence, "rooms": entry.rooms, "placed": 0, "error": None,
+        "listed": sum(len(r.items) for r in catalogue.inventory_of(entry, settings.seed).rooms), "peak_mib": None,
     }  # fmt: skip
-    listed = sum(len(r.items) for r in catalogue.inventory_of(entry, settings.seed).rooms)
     _reset_peak()
     started = time.process_time()
     try:
         made = generate(scene, settings.seed, settings.source)
+        row["cpu_s"] = _since(started)
+        row |= _counts(made)
+        row |= audit(made, settings.scenes.audit).to_json()
+        if settings.scenes.meshes:
+            started = time.process_time()
+            geometry = load_geometry(made)
+            row["mesh_cpu_s"] = _since(started)
+            row["triangles"] = int(sum(len(p.faces) for parts in geometry.meshes.values() for p in parts))
+            row |= audit_meshes(made, geometry, settings.scenes.audit).to_json()
     except RunError as error:
-        row |= {"error": str(error), "rooms": entry.rooms, "listed": listed, "placed": 0, "cpu_s": _since(started)}
-        return row
-    row["cpu_s"] = _since(started)
+        row |= {"error": str(error), "cpu_s": _since(started)}
+    except Exception as error:  # one broken scene must not stop a thousand others: it is listed and counted
+        row |= {"error": f"{type(error).__name__}: {error}", "cpu_s": _since(started)}
+    return {**row, "peak_mib": _peak_mib()}
+
+
+def _counts(made: Scene) -> Row:
     unplaced = made.notes["unplaced"]
-    row |= {
+    return {
         "rooms": len(made.rooms),
         "area_m2": round(sum(r.polygon.area for r in made.rooms), 1),
         "listed": made.notes["listed"],
@@ -103,14 +122,6 @@ def measure(settings: Settings, scene: str) -> Row:
         "objects": len(made.objects),
         "unplaced": dict(sorted(Counter(u["reason"] for u in unplaced).items())),
     }
-    found = audit(made, settings.scenes.audit)
-    if settings.scenes.meshes:
-        started = time.process_time()
-        geometry = load_geometry(made)
-        row["mesh_cpu_s"] = _since(started)
-        row["triangles"] = int(sum(len(p.faces) for parts in geometry.meshes.values() for p in parts))
-        audit_meshes(made, geometry, settings.scenes.audit, found)
-    return {**row, **found.to_json(), "peak_mib": _peak_mib()}
 
 
 def _since(started: float) -> float:
@@ -142,14 +153,20 @@ def markdown(settings: Settings, rows: Sequence[Row], listed: bool = True) -> st
         bench = [r for r in rows if r["split"] == "bench"]
         if bench:
             lines += ["", "Benchmark scenes", "", *_rows_table(bench)]
-        faulty = [r for r in rows if r["split"] != "bench" and _is_faulty(r)]
-        if faulty:
-            lines += ["", "Other scenes with a fault", "", *_rows_table(faulty)]
+        others = [r for r in rows if r["split"] != "bench" and _is_faulty(r)]
+        if others:
+            lines += ["", "Other scenes with a fault", "", *_rows_table(others)]
     return "\n".join(lines) + "\n"
 
 
 def _is_faulty(row: Row) -> bool:
-    return row["error"] is not None or not row["navigable"] or any(row[f] for f in FAULTS)
+    return row["error"] is not None or not row["navigable"] or any(row.get(f) for f in FAULTS)
+
+
+def _count(rows: Sequence[Row], fault: str) -> str:
+    """How many faults of a sort some rows have; a dash where it was not looked for."""
+    looked = [r for r in rows if fault in r]
+    return str(sum(len(r[fault]) for r in looked)) if looked else "-"
 
 
 def _summary(rows: Sequence[Row]) -> list[str]:
@@ -165,7 +182,7 @@ def _summary(rows: Sequence[Row]) -> list[str]:
         made = [r for r in group if r["error"] is None]
         seconds = [r["cpu_s"] for r in made] or [0.0]
         shares = [r["placed"] / max(r["listed"], 1) for r in made] or [0.0]
-        counts = [str(sum(len(r[f]) for r in made)) for f in FAULTS]
+        counts = [_count(made, f) for f in FAULTS]
         body.append([
             what, str(len(group)), str(len(made)), str(sum(r["navigable"] for r in made)),
             f"{sum(r['placed'] for r in made)}/{sum(r['listed'] for r in made)}", f"{min(shares):.1%}", *counts,
@@ -196,7 +213,7 @@ def _rows_table(rows: Sequence[Row]) -> list[str]:
             continue
         reasons = ", ".join(f"{reason} {n}" for reason, n in r["unplaced"].items())
         walk = "yes" if r["navigable"] else f"no: {', '.join(r['unreachable'])}"
-        faults = [f"{len(r[f])}: {'; '.join(r[f][:2])}" if r[f] else "0" for f in FAULTS]
+        faults = [f"{len(r[f])}: {'; '.join(r[f][:2])}" if r.get(f) else _count([r], f) for f in FAULTS]
         body.append([*first, reasons, walk, *faults, str(r["cpu_s"]), str(r["peak_mib"])])
     return _markdown_table(head, body)
 

@@ -98,14 +98,12 @@ def box_geometry(scene):
 def test_meshes_that_cross_and_meshes_that_hover(settings):
     through = thing("pole_a_0", (6.2, 2.2, 0.6), (0.1, 0.1, 1.2), room="kitchen_0")
     scene = two_room_scene(through)
-    found = audit(scene, settings)
-    audit_meshes(scene, box_geometry(scene), settings, found)
+    found = audit_meshes(scene, box_geometry(scene), settings)
     assert found.mesh_overlaps == ["table_a_0 and pole_a_0"]
     assert found.mesh_floating == []
     hovering = box_geometry(scene)
     hovering.meshes["vase_a_0"][0].vertices[:, 2] += 0.02
-    found = audit(scene, settings)
-    audit_meshes(scene, hovering, settings, found)
+    found = audit_meshes(scene, hovering, settings)
     assert found.mesh_floating == ["vase_a_0 on table_a_0"]
 
 
@@ -120,6 +118,5 @@ def test_generated_scenes_pass(name, settings):
 
 def test_generated_meshes_do_not_cross(settings):
     scene = make_scene("Rs_int", 7)
-    found = audit(scene, settings)
-    audit_meshes(scene, procedural.geometry(scene), settings, found)
+    found = audit_meshes(scene, procedural.geometry(scene), settings)
     assert (found.mesh_overlaps, found.mesh_floating) == ([], [])

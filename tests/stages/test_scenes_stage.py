@@ -100,12 +100,24 @@ def test_table(by_hand, tmp_path):
     assert (rows[0]["listed"], rows[0]["placed"], rows[0]["unplaced"]) == (6, 5, {"no place": 1})
     assert rows[0]["navigable"]
     assert rows[0]["peak_mib"] > 10
+    assert "mesh_overlaps" not in rows[0]  # was not looked for
     assert rows[1]["floating"] == ["chair_a_0 on floor"]
+    assert scenes_table.faulty(rows) == ["home_000002", "home_000003"]
     text = (tmp_path / "reports" / "scenes" / "t.md").read_text()
     assert "home_000002" in text
     assert "home_000001" not in text  # only faults are listed one by one for training scenes
     stored = json.loads((tmp_path / "reports" / "scenes" / "t.json").read_text())
     assert [r["scene"] for r in stored["rows"]] == ["home_000001", "home_000002", "home_000003"]
+
+
+def test_a_table_with_faults_is_written_and_fails(by_hand, tmp_path, monkeypatch, capsys):
+    def broken(name, seed, source):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(scenes_table, "generate", broken)
+    assert main(["stage=scenes", "scenes.names=[home/1]", "scenes.table=t", f"output={tmp_path}", "workers=1"]) == 1
+    assert "1 of 1 scenes have faults (home_000001)" in capsys.readouterr().err
+    assert "ZeroDivisionError: oh" in (tmp_path / "reports" / "scenes" / "t.md").read_text()
 
 
 def test_a_table_goes_on_where_it_was(by_hand, tmp_path, monkeypatch):
