@@ -61,13 +61,14 @@ class Frame:
         (xa, ya), (xb, yb) = self.point(x[0], y[0]), self.point(x[1], y[1])
         return (min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
 
-    def free_spans(self, space: RoomSpace, x: Span, z: Span, margin_m: float = 0.0) -> list[Span]:
+    def free_spans(self, space: RoomSpace, x: Span, z: Span, margin_m: float = 0.0, fronts: bool = False) -> list[Span]:
         """Ranges of y along the wall in which nothing stands at depths `x` and heights `z`.
 
-        `margin_m` widens what stands there along the wall.
+        `margin_m` widens what stands there along the wall; `fronts` counts the space before furniture as taken.
         """
         x0, y0, x1, y1 = self.rect(x, self.span)
-        boxes = np.concatenate([space.solids.array, space.lanes.array])
+        kept = [space.fronts.array] if fronts else []
+        boxes = np.concatenate([space.solids.array, space.lanes.array, *kept])
         hit = (boxes[:, 0] < x1 - _SLACK_M) & (boxes[:, 3] > x0 + _SLACK_M)
         hit &= (boxes[:, 1] < y1 - _SLACK_M) & (boxes[:, 4] > y0 + _SLACK_M)
         hit &= (boxes[:, 2] < z[1] - _SLACK_M) & (boxes[:, 5] > z[0] + _SLACK_M)

@@ -55,10 +55,14 @@ def line_up(
     left = list(groups)
     walls = list(walls) if walls is not None else frames(f.space)
     tried: set[tuple[int, int]] = set()
+    fronts = True
     while left:
-        stretch = _longest(f, left, walls, front_m, tried)
+        stretch = _longest(f, left, walls, front_m, tried, fronts)
         if stretch is None:
-            return left
+            if not fronts:
+                return left
+            fronts, tried = False, set()  # better before other furniture than nowhere
+            continue
         wall, span = stretch
         poses, used = _fill(wall, span, left[:most], gap_m, middle)
         if len(poses) < min(least, len(left)):
@@ -73,7 +77,12 @@ def line_up(
 
 
 def _longest(
-    f: Furnisher, groups: Sequence[Group], walls: Sequence[Frame], front_m: float, tried: set[tuple[int, int]]
+    f: Furnisher,
+    groups: Sequence[Group],
+    walls: Sequence[Frame],
+    front_m: float,
+    tried: set[tuple[int, int]],
+    fronts: bool,
 ) -> tuple[Frame, Span] | None:
     """The longest free stretch of the walls for groups that was not tried yet."""
     boxes = [g.bounds for g in groups]
@@ -82,7 +91,7 @@ def _longest(
     high = max(float(b[:, 5].max()) for b in boxes)
     best: tuple[float, int, Span] | None = None
     for number, wall in enumerate(walls):
-        free = wall.free_spans(f.space, (0.0, depth), (low, high), _WALL_SIDE_M)
+        free = wall.free_spans(f.space, (0.0, depth), (low, high), _WALL_SIDE_M, fronts)
         if front_m > 0:
             ahead = wall.free_spans(f.space, (depth, min(depth + front_m, wall.depth_m)), (0.05, 1.6), 0.0)
             free = [(max(a, c), min(b, d)) for a, b in free for c, d in ahead if min(b, d) - max(a, c) > _WALL_SIDE_M]

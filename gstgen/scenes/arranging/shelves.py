@@ -12,8 +12,8 @@ _HIGH_M = 2.15
 _STEP_M = 0.38
 
 
-def hang_shelves(f: Furnisher, first_m: float = _FIRST_M) -> None:
-    """Hang thin shelves on the walls, up to three of a kind above one another; boxes with boards at eye height."""
+def hang_shelves(f: Furnisher, first_m: float = _FIRST_M, most: int = 3) -> None:
+    """Hang thin shelves on the walls, up to `most` of a kind above one another; boxes with boards at eye height."""
     thin = sorted(
         (i for i in f.pool("shelf", "wall_shelf") if i.size_m[2] <= _THIN_M),
         key=lambda i: (-i.size_m[1], i.model),
@@ -24,8 +24,7 @@ def hang_shelves(f: Furnisher, first_m: float = _FIRST_M) -> None:
         item = thin[start]
         step = max(_STEP_M, item.size_m[2] + 0.02)
         same = [i for i in thin[start:] if i == item][: max(1, int((_HIGH_M - first_m) / step) + 1)]
-        high = 3 if len(thin) > 3 else 1
-        same = same[:high]
+        same = same[: most if len(thin) > 3 else 1]
         parts = [
             Part(i, i.size_m[0] / 2, 0.0, round(first_m + k * step, 4), support="wall") for k, i in enumerate(same)
         ]

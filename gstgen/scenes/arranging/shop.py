@@ -8,6 +8,7 @@ from gstgen.scenes.arranging.frame import Frame, extent, main_frames, merged, mo
 from gstgen.scenes.arranging.hall import pillars
 from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import Place, lay_table
+from gstgen.scenes.arranging.shelves import hang_shelves
 from gstgen.scenes.arranging.stocking import bases_of, by_kind, fill, stock_room, without
 from gstgen.scenes.arranging.supply import Supply
 from gstgen.scenes.arranging.tabletop import TableTop
@@ -32,6 +33,7 @@ def shop(f: Furnisher) -> None:
     """Lay out a shop and stock it."""
     pillars(f)
     _tills(f)
+    hang_shelves(f, first_m=0.3, most=5)  # boards from knee to eye height make a wall of shelves
     _coolers(f)
     _gondolas(f)
     for category in _AT_WALL:
@@ -151,7 +153,8 @@ def _units(items: Sequence[InventoryItem]) -> list[Group]:
     waiting: list[InventoryItem] = []
     for item in order:
         if _is_double(item) or (item.size_m[2] <= _LOW_M and item.size_m[0] > 1.0):
-            units.append(Group((Part(item, 0.0, 0.0),)))
+            turned = item.size_m[0] > item.size_m[1]
+            units.append(Group((Part(item, 0.0, 0.0, yaw_deg=90.0 if turned else 0.0),)))
             continue
         mate = next((w for w in waiting if abs(w.size_m[1] - item.size_m[1]) <= 0.25 * item.size_m[1]), None)
         if mate is None:

@@ -17,7 +17,7 @@ from gstgen.scenes.rules import rule_of
 from gstgen.scenes.tops import stock
 
 _FULL = 0.72  # share of the boards' area that things standing in rows can cover
-_SPREAD = 1.25  # a shelf gets at most so many times its even share
+_SPREAD = 1.2  # a shelf gets at most so many times its even share
 _REACH_M = 2.1
 
 
@@ -34,15 +34,11 @@ def fill(
     queue = list(items)
     room = {b: _area(f, b, usable) for b in bases}
     chosen = [b for b in bases if room[b] > 0.01]
-    total = sum(room[b] for b in chosen)
-    need = sum(_footprint(i) for i in queue)
-    if not chosen or not queue:
-        return queue
-    load = min(need / total, 4.0)
-    for base in chosen:
+    for number, base in enumerate(chosen):
         if not queue:
             break
-        share = room[base] * load
+        need = sum(_footprint(i) for i in queue)
+        share = room[base] * min(need / sum(room[b] for b in chosen[number:]), 4.0)
         part: list[InventoryItem] = []
         covered = 0.0
         while queue and (covered < share or not part):
