@@ -37,6 +37,7 @@ class BuildingStyle:
 
     facade: Finish
     fence: Finish
+    paving: Finish
     door_style: str
     door_color: tuple[float, float, float]
     trim_color: tuple[float, float, float]
@@ -63,6 +64,7 @@ def building_style(name: str, kind: str, seed: int) -> BuildingStyle:
     return BuildingStyle(
         facade=_finish(_drawn(data["facades_of"].get(kind, data["facades"]), random), random, 1),
         fence=_finish(_drawn(data["fences"], random), random, 2),
+        paving=_finish("paving", random, 6),
         door_style=_drawn(data["doors"].get(kind, data["doors"]["default"]), random),
         door_color=color("door_colors"),
         trim_color=color("trim_colors"),

@@ -5,7 +5,8 @@ Everything is axis-aligned boxes in world metres, made from a `Structure`'s para
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gstgen.scenes.mesh import MeshPart, SceneGeometry
@@ -108,20 +109,37 @@ def boards(quads: Quads, p: Parameters) -> None:
 
 
 def floor(quads: Quads, p: Parameters) -> None:
-    """A slab whose top is the room's floor, out to the middle of the walls around it."""
-    top = quads.skins.of(quads.skins.rooms[p["room"]]["floor"])
-    rest = dict.fromkeys([f for f in FACES if f != "+z"], quads.skins.plain("concrete edge", _CONCRETE, 0.0))
-    for x0, y0, x1, y1 in p["rects_m"]:
-        quads.box((x0, y0, -SLAB_M), (x1, y1, 0.0), {"+z": top, **rest})
+    """A slab whose top is the room's floor, out to the middle of the walls around it; and other ground laid into it."""
+    skins = quads.skins
+    top, below = skins.of(skins.rooms[p["room"]]["floor"]), skins.plain("concrete edge", _CONCRETE, 0.0)
+    zones = [(zone["rect_m"], skins.of(zone["finish"])) for zone in p.get("zones", ())]
+    for rect in p["rects_m"]:
+        for cell in _cells(rect, [zone for zone, _ in zones]):
+            x, y = (cell[0] + cell[2]) / 2, (cell[1] + cell[3]) / 2
+            own = next((skin for (x0, y0, x1, y1), skin in zones if x0 < x < x1 and y0 < y < y1), top)
+            quads.box((cell[0], cell[1], -SLAB_M), (cell[2], cell[3], 0.0), {"+z": own})
+        quads.box((rect[0], rect[1], -SLAB_M), (rect[2], rect[3], 0.0), {"-z": below})
+
+
+def _cells(rect: Sequence[float], zones: Sequence[Sequence[float]]) -> list[tuple[float, float, float, float]]:
+    """A rectangle cut by the edges of others, so that no two faces meet in a T."""
+    x0, y0, x1, y1 = rect
+    xs = sorted({x0, x1, *(x for zone in zones for x in (zone[0], zone[2]) if x0 < x < x1)})
+    ys = sorted({y0, y1, *(y for zone in zones for y in (zone[1], zone[3]) if y0 < y < y1)})
+    return [(a, c, b, d) for a, b in itertools.pairwise(xs) for c, d in itertools.pairwise(ys)]
 
 
 def ceiling(quads: Quads, p: Parameters) -> None:
-    """A slab whose underside is the room's ceiling, and beams below it."""
+    """The underside and the top of a room's ceiling, which ends just inside the walls, and beams below it.
+
+    Its edges lie in the walls: drawn there, light would take them for something that shines. Its top is as high as the
+    walls, so that no daylight falls on them from above.
+    """
     skins, z = quads.skins, p["height_m"]
     below = skins.of(skins.rooms[p["room"]]["ceiling"])
-    rest = dict.fromkeys([f for f in FACES if f != "-z"], skins.plain("concrete edge", _CONCRETE, 0.0))
+    above = skins.plain("concrete edge", _CONCRETE, 0.0)
     for x0, y0, x1, y1 in p["rects_m"]:
-        quads.box((x0, y0, z), (x1, y1, z + SLAB_M), {"-z": below, **rest})
+        quads.box((x0, y0, z), (x1, y1, p["top_m"]), {"-z": below, "+z": above})
     if p["beams"]:
         beam = skins.of(p["beam_finish"])
         for x0, y0, x1, y1, depth in p["beams"]:

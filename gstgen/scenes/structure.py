@@ -5,6 +5,7 @@ Each `Structure` carries plain parameters from which `shell` makes its triangles
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Structure, StructureKind
 from gstgen.scenes.openings import Opening
 from gstgen.scenes.settings import SourceSettings
-from gstgen.scenes.shell import SKIRTING_DEPTH_M, SKIRTING_HEIGHT_M, structure_parts
+from gstgen.scenes.shell import SKIRTING_DEPTH_M, SKIRTING_HEIGHT_M, SLAB_M, structure_parts
 from gstgen.scenes.shell_quads import Skins
 from gstgen.scenes.walls import WallSegment
 
@@ -33,10 +34,12 @@ _FENCE_STYLE = {"hedge": "hedge", "stone_wall": "stone", "panelling": "boards"} 
 _CASING_M = 0.055
 _RAIL_M = (0.045, 0.015)  # height, depth
 _RAILED = ("raised_panels", "painted_panels", "panelling")
+_TERRACE_M, _PATH_M = (5.0, 3.0), (1.4, 7.0)  # along the wall, away from it
 _EAVES_M = (0.45, 0.16)  # reach, height of the board
 _SAME_ROOF_M = 1.0  # rooms whose heights differ by less share a roof edge
 _BEAM_M = (0.28, 0.30)  # width, depth
 _BEAM_PITCH_M, _BEAM_ROOM_M = 4.0, (3.6, 7.0)  # least height and short side of a room with beams
+_INTO_WALL_M = 0.001  # how far ceilings reach into the walls
 _GLASS_DOORS = ("sliding_door", "french_door")
 _STEEL = (0.66, 0.67, 0.68)
 _FRONT_PANE_M = 0.3  # windows that begin lower are glass fronts
@@ -167,15 +170,40 @@ class _Builder:
     def _floor_and_ceiling(self, room: FurnishedRoom) -> None:
         name = room.spec.id
         rects = [[float(c) for c in r] for r in self.home.plan.rooms[name]]
-        self._add("floor", "floor", (name,), {"shape": "floor", "room": name, "rects_m": rects})
+        ground = {"shape": "floor", "room": name, "rects_m": rects}
         if room.outdoor:
+            self._add("floor", "floor", (name,), {**ground, "zones": self._zones(room)})
             return
+        self._add("floor", "floor", (name,), ground)
         beams = _beams(room)
         finish = self.finishes[name]["ceiling"]
-        parameters = {"shape": "ceiling", "room": name, "rects_m": rects, "height_m": room.height_m, "beams": beams}
+        inner = _rectangles(room.polygon.buffer(_INTO_WALL_M, join_style="mitre"))
+        walls = [self._height(w) for w in self.home.walls if name in w.rooms]
+        top = max([room.height_m + SLAB_M, *[h for h in walls if h <= room.height_m + _SAME_ROOF_M]])
+        parameters = {
+            "shape": "ceiling", "room": name, "rects_m": inner, "height_m": room.height_m, "top_m": top, "beams": beams,
+        }  # fmt: skip
         if beams:
             parameters["beam_finish"] = finish if finish["kind"] != "ceiling_tiles" else self.finishes[name]["wall"]
         self._add("ceiling", "ceiling", (name,), parameters)
+
+    def _zones(self, room: FurnishedRoom) -> list[dict[str, Any]]:
+        """Paved ground of a garden: a terrace before each door of the house, a path behind each gate."""
+        out = []
+        for o in self.home.openings.openings:
+            wall = self.home.walls[o.wall]
+            if o.kind == "window" or room.spec.id not in wall.rooms:
+                continue
+            inside = self._indoor(wall)
+            side, depth = _TERRACE_M if inside else _PATH_M
+            sign = 1.0 if wall.high == room.spec.id else -1.0
+            middle, v = (o.u0_m + o.u1_m) / 2, sign * self.settings.wall_m / 2
+            half = max(side / 2, (o.u1_m - o.u0_m) / 2 + 0.2)
+            (xa, ya), (xb, yb) = wall.point(middle - half, v), wall.point(middle + half, v + sign * depth)
+            area = room.polygon.intersection(shapely.box(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb)))
+            parts = [p for p in shapely.get_parts(area) if p.area > 0.95 * shapely.box(*p.bounds).area > 0.5]
+            out += [{"rect_m": [float(c) for c in p.bounds], "finish": self.style.paving} for p in parts]
+        return out
 
     # --- doors and windows ------------------------------------------------------------------------------------------
 
@@ -264,6 +292,17 @@ def _cut(runs: Sequence[Run], holes: Sequence[Opening]) -> list[Run]:
     for o in holes:
         low, high = o.u0_m - _CASING_M, o.u1_m + _CASING_M
         out = [part for a, b in out for part in ((a, min(b, low)), (max(a, high), b)) if part[1] - part[0] > 0.005]
+    return out
+
+
+def _rectangles(polygon: shapely.Polygon) -> list[list[float]]:
+    """Rectangles that make up a rectilinear polygon: rows between its corners' heights."""
+    ys = sorted({round(float(y), 9) for _, y in polygon.exterior.coords})
+    x0, _, x1, _ = polygon.bounds
+    out = []
+    for low, high in itertools.pairwise(ys):
+        row = polygon.intersection(shapely.box(x0, low, x1, high))
+        out += [[float(c) for c in part.bounds] for part in shapely.get_parts(row) if part.area > 1e-9]
     return out
 
 
