@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from pathlib import Path
 
@@ -9,13 +10,15 @@ import numpy as np
 import pytest
 
 from gstgen.errors import RequestError, RunError
+from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import Camera, pose_from_heading
-from gstgen.scenes.mesh import SceneGeometry
-from gstgen.scenes.model import Scene
+from gstgen.scenes.mesh import Material, SceneGeometry
+from gstgen.scenes.model import Scene, Structure
 from gstgen.simulators.omnigibson import simulator as module
 from gstgen.simulators.omnigibson.framing import MapCamera, fits, frame_shot, joint_size, viewer_size
 from gstgen.simulators.omnigibson.simulator import stop_workers
 from gstgen.simulators.omnigibson.symptoms import explain
+from tests.simulators.conftest import box_part
 from tests.simulators.omnigibson_double import harness
 
 SMALL = tuple[Scene, SceneGeometry]
@@ -61,16 +64,30 @@ def test_a_full_gpu_is_named_at_once(small_scene: SMALL, tmp_path: Path) -> None
         assert len(simulator.notes["worker failures"]) == 1  # not tried again
 
 
+def with_door(scene: Scene, geometry: SceneGeometry) -> tuple[Scene, SceneGeometry]:
+    """The small scene with a closed door in its doorway."""
+    box = OrientedBox.from_bounds((4.02, 1.8, 0.0), (4.08, 2.7, 2.05))
+    closed = SceneGeometry(list(geometry.materials), geometry.textures, dict(geometry.meshes))
+    closed.add("door_0", [box_part(closed, box, Material("oak", (0.6, 0.4, 0.2)))])
+    door = Structure("door_0", "door", ("living_room_0", "bedroom_0"), box)
+    return dataclasses.replace(scene, structure=(*scene.structure, door)), closed
+
+
 def test_markers_doors_and_description(small_scene: SMALL, tmp_path: Path) -> None:
-    """A switch's red marker is not seen; boxes and outlines come out as they went in; nothing is left behind."""
-    scene, geometry = small_scene
+    """Neither a switch's red marker nor a closed door is seen; boxes come out as they went in; nothing is left."""
+    scene, geometry = with_door(*small_scene)
     with harness.on_the_double("3.9.2"):
         simulator = harness.make(tmp_path, scene, geometry, "3.9.2", toggle="table_abc_0", doors="hidden")
-        frames = list(simulator.render(CAMERA, POSES, ["rgb"]))
+        at_the_door = pose_from_heading((3.0, 2.2, 1.4), 0.0, 0.0)
+        simulator.hide(scene.instance_ids)
+        assert not next(simulator.render(CAMERA, POSES, ["instance"])).instance.any()
+        simulator.show()
+        frames = list(simulator.render(CAMERA, [*POSES, at_the_door], ["rgb", "instance"]))
         description = simulator.describe(scene.id)
         (_, worker), *_ = module._running
         folder, pid = worker._folder, worker._process.pid
         stop_workers()
+    assert not any((frame.instance == scene.instance_ids["door_0"]).any() for frame in frames)
     for frame in frames:
         red = (frame.rgb[..., 0] > 80) & (frame.rgb[..., 1:].max(-1) == 0)
         assert not red.any()
@@ -88,6 +105,8 @@ def test_markers_doors_and_description(small_scene: SMALL, tmp_path: Path) -> No
         assert len(outline) == 4
         np.testing.assert_allclose(outline.min(0), item.box.bounds_m[0][:2], atol=1e-3)
     assert entries["window_0"]["glass"]
+    assert entries["door_0"]["box"] is not None
+    assert entries["door_0"]["parts"] == []  # a hidden door is in nobody's way
     assert not folder.exists()
     assert not Path(f"/proc/{pid}").exists()
     assert os.getpid() == worker.pid_of_owner

@@ -28,6 +28,7 @@ class BehaviorWorld:
         self._scene = scene
         self._objects: dict[str, api.SceneObject] = {obj.name: obj for obj in scene.objects}
         self._panes: dict[str, list[api.Geom]] = {}
+        self._removed: set[str] = set()  # hidden for good: never shown again, in nobody's way
         for name, obj in self._objects.items():
             panes = [mesh for link in obj.links.values() for mesh in visual_meshes(link) if is_pane(mesh)]
             if panes:
@@ -42,6 +43,7 @@ class BehaviorWorld:
         if doors == "hidden":
             for obj in shut:
                 obj.visible = False
+                self._removed.add(obj.name)
         elif doors == "open":
             open_doors(shut)
         self.notes["doors"] = f"{len(shut)} {doors}"
@@ -63,7 +65,7 @@ class BehaviorWorld:
     @property
     def glass_instances(self) -> list[str]:
         """Names of the objects that have panes."""
-        return list(self._panes)
+        return [name for name in self._panes if name not in self._removed]
 
     def name_of(self, label: str) -> str | None:
         """Labels are names already."""
@@ -73,13 +75,13 @@ class BehaviorWorld:
         """Hide or show objects; names that are no object (walls made from the layout map) are passed over."""
         for name in names:
             obj = self._objects.get(name)
-            if obj is not None:
+            if obj is not None and name not in self._removed:
                 obj.visible = visible
 
     def set_panes_visible(self, hidden: frozenset[str], visible: bool) -> None:
         """Hide or show panes, but not of hidden objects: showing a mesh shows what is above it."""
         for name, panes in self._panes.items():
-            if name not in hidden:
+            if name not in hidden and name not in self._removed:
                 for mesh in panes:
                     mesh.visible = visible
 
@@ -100,6 +102,8 @@ class BehaviorWorld:
                     [(p, g) for p, g in visual if len(p)], [p for p in collision if len(p)], tolerance_m, max_parts,
                 )
             )  # fmt: skip
+            if name in self._removed:
+                entries[-1]["parts"] = []
         categories = Counter(entry["category"] for entry in entries)
         return {
             "objects": entries,

@@ -6,7 +6,7 @@ import sys
 
 from omnigibson.macros import OLD, VERSION, gm
 
-__version__ = VERSION
+__version__ = VERSION  # the probe reads it from the text: __version__ = "3.9.2"
 sim = None
 app = None
 
