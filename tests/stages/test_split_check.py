@@ -58,7 +58,7 @@ def test_another_layout_passes_and_names_the_nearest(settings, tmp_path):
     entry = catalogue.find("Rs_int")
     rooms = first_rooms(catalogue.inventory_of(entry, 8), entry.kind, 8, settings.source)
     found = check_split(scene_of(rooms, settings), settings, tmp_path)
-    assert found["compared"] in (1, 2)
+    assert found["compared"] >= 1
     assert found["nearest"]["scene"] == "Rs_int"
     assert min(found["nearest"]["rooms"], found["nearest"]["walls"]) < settings.bench.max_room_similarity
     # The benchmark's layouts were kept: a second look gives the same without planning anything.
