@@ -137,14 +137,19 @@ def _fault(row: ArtistRow) -> str | None:
 def problems(sources: Sequence[str]) -> list[str]:
     """A line for each curated model that the installed libraries of some sources lack or describe wrongly.
 
-    Such models are never chosen. RequestError for a library that cannot be read at all.
+    Such models are never chosen; a library that is not there at all has one line. RequestError for one that cannot
+    be read.
     """
-    found = []
+    found, missing = [], dict.fromkeys((source, name) for source in sources for name in SOURCES[source].libraries)
     for row in curated():
-        fault = _fault(row) if row.source in sources else None
-        if fault is not None:
-            found.append(f"{row.source}: model {row.key!r} cannot be used: {fault}")
-    return found
+        if row.source not in sources:
+            continue
+        if row.file() is not None:
+            missing.pop((row.source, row.library), None)
+            fault = _fault(row)
+            if fault is not None:
+                found.append(f"{row.source}: model {row.key!r} cannot be used: {fault}")
+    return [f"{source}: its library {name} is not installed" for source, name in missing] + found
 
 
 def stretch_ratio(native_m: Size, size_m: Size) -> float:
@@ -248,6 +253,5 @@ def credit(asset: dict[str, Any]) -> str:
     """One line of attribution."""
     row = _row(asset)
     path = row.file()
-    version = opened(path).version if path is not None else ""
-    origin = f"{row.library} {version}".strip()
-    return f"{row.name} ({row.key}) by {row.creator}, {row.licence}, from {origin} of the Debian package {row.source}"
+    origin = row.library if path is None else f"{opened(path).name} {opened(path).version}".strip()
+    return f"{row.name} ({row.key}) by {row.creator}, {row.licence}, from {origin} in the Debian package {row.source}"

@@ -33,17 +33,18 @@ def mute_red(rgb: Array) -> Array:
 
 def _soften(image: Picture) -> Picture:
     """A picture with its strong reds muted, and lifted as a whole where it is nearly black."""
-    rgb = image[..., :3].astype(np.float64) / 255
+    rgb = image[..., :3]
     solid = image[..., 3] >= 128
-    if solid.any():
-        mean = float(rgb[solid].mean())
-        if mean < _DARKEST:
-            lift = (_DARKEST - mean) / (1 - mean)
-            rgb = rgb + (1 - rgb) * lift
+    mean = float(rgb[solid].mean()) / 255 if solid.any() else 1.0
+    if mean < _DARKEST:
+        levels = np.arange(256) / 255
+        rgb = np.round(255 * (levels + (1 - levels) * (_DARKEST - mean) / (1 - mean))).astype(np.uint8)[rgb]
     r, other = rgb[..., 0], np.maximum(rgb[..., 1], rgb[..., 2])
-    red = (r > 0.235) & (other < 0.6 * r)
-    rgb[red] = mute_red(rgb[red])
-    return np.concatenate([np.round(rgb * 255).astype(np.uint8), image[..., 3:]], axis=-1)
+    red = (r > 60) & (other < 0.6 * r)
+    if red.any():
+        rgb = rgb.copy()
+        rgb[red] = np.round(mute_red(rgb[red] / 255.0) * 255)
+    return np.concatenate([rgb, image[..., 3:]], axis=-1)
 
 
 @dataclass

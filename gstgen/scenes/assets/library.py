@@ -121,3 +121,19 @@ def credits(objects: Iterable[SceneObject]) -> list[str]:
     """One line for each artist model used (name, creator, licence, source package), sorted, without repeats."""
     lines = {artist.credit(o.asset) for o in objects if artist.is_artist(o.asset)}
     return sorted(lines)
+
+
+def remarks(objects: Iterable[SceneObject], sources: Iterable[str]) -> list[str]:
+    """What a scene's artist models are shown without, and which models of the sources cannot be used; one line each.
+
+    Reads the models of the objects. RequestError for a library that cannot be read.
+    """
+    found: dict[tuple[str, str], int] = {}
+    for obj in objects:
+        if artist.is_artist(obj.asset):
+            size = (float(obj.box.size_m[0]), float(obj.box.size_m[1]), float(obj.box.size_m[2]))
+            for remark in artist.remarks(obj.asset, size):
+                key = (obj.asset["key"], remark)
+                found[key] = found.get(key, 0) + 1
+    shown = [f"model {key!r} of {count} objects: {remark}" for (key, remark), count in sorted(found.items())]
+    return [*artist.problems(list(sources)), *shown]

@@ -56,19 +56,21 @@ def _collapse(vertices: Array, faces: Indices, tag: Indices, budget: int) -> tup
     triangles = np.concatenate([faces, fins]).astype(np.int32)
     target = int(budget * len(triangles) / len(faces))
     for _ in range(2):
-        _, _, collapses = fast_simplification.simplify(
+        _, left, collapses = fast_simplification.simplify(
             points, triangles, target_count=target, agg=5.0, return_collapses=True
         )
         new, _, mapping = fast_simplification.replay_simplification(points, triangles, collapses)
         mapped = mapping[faces]
         distinct = (mapped[:, 0] != mapped[:, 1]) & (mapped[:, 1] != mapped[:, 2]) & (mapped[:, 2] != mapped[:, 0])
         kept = np.flatnonzero(distinct)
-        if len(kept) <= 1.3 * budget:
+        if len(kept) <= 1.3 * budget or len(left) > 1.02 * target:  # few enough, or nothing more can be collapsed
             break
         target = int(target * budget / len(kept))
     # A merged vertex may fly off along a flat direction of its error: keep it near the vertices that it stands for.
     place = mapping[: len(vertices)]
-    low, high = _bounds(vertices, place, len(new))
+    kept_on = np.flatnonzero(place >= 0)  # vertices without faces stand for nothing
+    place = place[kept_on]
+    low, high = _bounds(vertices[kept_on], place, len(new))
     used = np.unique(place)
     low, high, moved = low[used], high[used], new.astype(np.float64)
     margin = 0.05 * np.linalg.norm(high - low, axis=1, keepdims=True)
@@ -88,9 +90,21 @@ def _normals(vertices: Array, faces: Indices) -> Array:
 def _bounds(points: Array, group: Indices, count: int) -> tuple[Array, Array]:
     """(count, 3) lowest and highest point of each group; infinite for an empty one."""
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
-    np.minimum.at(low, group, points)
-    np.maximum.at(high, group, points)
+    if len(group):
+        order = np.argsort(group, kind="stable")
+        start = np.flatnonzero(np.diff(group[order], prepend=-1))
+        present, ordered = group[order[start]], points[order]
+        low[present] = np.minimum.reduceat(ordered, start)
+        high[present] = np.maximum.reduceat(ordered, start)
     return low, high
+
+
+def _part_bounds(points: Array, faces: Indices, part: Indices, count: int) -> tuple[Array, Array]:
+    """(count, 3) bounds of parts that share no vertex; `part` (F,) is the one of each face."""
+    owner = np.full(len(points), -1, np.int64)
+    owner[faces.ravel()] = np.repeat(part, 3)
+    used = np.flatnonzero(owner >= 0)
+    return _bounds(points[used], owner[used], count)
 
 
 def _thin_out(vertices: Array, faces: Indices, shell: Indices, budget: int) -> tuple[Array, Indices, Indices] | None:
@@ -103,7 +117,7 @@ def _thin_out(vertices: Array, faces: Indices, shell: Indices, budget: int) -> t
     room = max(budget - int(size[~leaf].sum()), int(0.6 * budget))
     share = min(1.0, room / total)
     step = np.floor(np.arange(len(size) + 1) * share)
-    low, high = _bounds(vertices[faces].reshape(-1, 3), np.repeat(shell, 3), len(size))
+    low, high = _part_bounds(vertices, faces, shell, len(size))
     edge = 0.01 * (high.max(0) - low.min(0))
     outermost = ((low < low.min(0) + edge) | (high > high.max(0) - edge)).any(1)
     kept = ~leaf | outermost | (step[1:] != step[:-1])
@@ -187,8 +201,8 @@ def _restored(
     """Parts that a reduction destroyed, each reduced on its own: their numbers, their results. The largest first."""
     points, small, source = reduced
     count = int(shell.max()) + 1
-    low, high = _bounds(vertices[faces].reshape(-1, 3), np.repeat(shell, 3), count)
-    new_low, new_high = _bounds(points[small].reshape(-1, 3), np.repeat(shell[source], 3), count)
+    low, high = _part_bounds(vertices, faces, shell, count)
+    new_low, new_high = _part_bounds(points, small, shell[source], count)
     lost = np.where(np.isfinite(new_low), (new_low - low) + (high - new_high), high - low).max(1)
     extent = np.linalg.norm(high - low, axis=1)
     broken = np.flatnonzero(lost > _MAX_SHRINK * extent)
