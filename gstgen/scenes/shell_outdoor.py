@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gstgen.scenes.shell_quads import METAL, Parameters, Quads, ascending
+from gstgen.scenes.shell_quads import METAL, Parameters, Quads
 
 _POST_M = 0.10
 _POST_PITCH_M = 2.0
@@ -78,8 +78,8 @@ def gate(quads: Quads, p: Parameters) -> None:
 
 
 def eaves(quads: Quads, p: Parameters) -> None:
-    """A roof edge that stands out over one side of a wall."""
+    """A roof edge that stands out over one side of a wall, from its middle: no face of it is in line with a room's."""
     skin = quads.skins.plain("roof edge", p["color"], 0.05)
     half, reach = p["thickness_m"] / 2, p["reach_m"]
-    v = ascending(-half, half + reach) if p["side"] == "high" else ascending(-half - reach, half)
+    v = (0.0, half + reach) if p["side"] == "high" else (-half - reach, 0.0)
     quads.slab(p, (p["start_m"], p["end_m"]), v, (p["height_m"], p["height_m"] + p["board_m"]), skin)
