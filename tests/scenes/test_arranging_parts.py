@@ -11,6 +11,7 @@ from gstgen.scenes.arranging.frame import extent, frames, main_frames, merged, m
 from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, pack_rows, side_by_side, standing
 from gstgen.scenes.arranging.seating import places_around, table_group
 from gstgen.scenes.arranging.supply import Shares, Supply
+from gstgen.scenes.arranging.tabletop import lay_place
 from gstgen.scenes.placement import Group, Part
 
 CHAIR = item("straight_chair", (0.5, 0.5, 0.9))
@@ -157,3 +158,23 @@ def test_plates_stand_in_piles_that_clear_the_board_above():
     assert list(faults(f)) == []
     tops = sorted(p.box.bounds_m[1][2] for p in f.space.placed if p.item.category == "plate")
     assert tops[-1] <= 1.4 + 1e-6
+
+
+@pytest.mark.parametrize("size", [(0.9, 0.9, 0.75), (0.9, 1.8, 0.75), (1.0, 3.3, 0.75), (1.6, 0.8, 0.75)])
+@pytest.mark.parametrize("count", [2, 4, 6, 8])
+def test_settings_of_neighbours_do_not_overlap(size, count):
+    table = item("breakfast_table", size)
+    things = [item("plate", (0.23, 0.23, 0.02)), item("tablefork", (0.19, 0.02, 0.01)),
+              item("table_knife", (0.2, 0.02, 0.01)), item("wineglass", (0.08, 0.08, 0.18))]  # fmt: skip
+    f = furnisher(empty_room(6.0, 6.0), [table, *[CHAIR] * count, *things * 8], "dining_room")
+    supply = Supply(f)
+    group = table_group(table, [CHAIR] * count, supply, lay_place)
+    boxes = group.bounds
+    laid = [k for k, p in enumerate(group.parts) if p.support == 0]
+    assert sum(group.parts[k].item.category == "plate" for k in laid) >= min(len(group.items) - 1, 2)
+    for n, i in enumerate(laid):
+        assert np.all(boxes[i, :2] >= boxes[0, :2] - 1e-6)
+        assert np.all(boxes[i, 3:5] <= boxes[0, 3:5] + 1e-6)
+        for j in laid[:n]:
+            shared = np.minimum(boxes[i, 3:], boxes[j, 3:]) - np.maximum(boxes[i, :3], boxes[j, :3])
+            assert not np.all(shared > 1e-6), (group.parts[i].item.category, group.parts[j].item.category)

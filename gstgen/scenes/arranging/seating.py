@@ -15,6 +15,7 @@ CHAIR_GAP_M = 0.05  # between a chair and the table
 BESIDE_M = 0.08  # between two chairs at one side
 SEATS = ("straight_chair", "armchair", "swivel_chair", "eames_chair", "taboret", "music_stool", "rocking_chair")
 _OPPOSITE = {"front": "back", "back": "front", "left": "right", "right": "left"}
+_END_M = 0.3  # depth of the places at the ends of a long table
 _SIDES, _ENDS = frozenset({"front", "back"}), frozenset({"left", "right"})
 _HEADING = {"front": 180, "back": 0, "left": 270, "right": 90}
 Lay = Callable[[TableTop, Supply], None]
@@ -114,27 +115,59 @@ def lay_table(parts: list[Part], number: int, places: Sequence[Place], supply: S
     if level is None:
         return
     x0, y0, x1, y1 = _level_bounds(table, level)
-    used = {p.side for p in places}
+    share = _Shared(places, x1 - x0, y1 - y0)
     for place in places:
-        long = place.side in ("front", "back")
-        length, depth = (y1 - y0, x1 - x0) if long else (x1 - x0, y1 - y0)
-        if _OPPOSITE[place.side] in used:
-            depth /= 2
-        low, high = (y0, y1) if long else (x0, x1)
-        if used & (_ENDS if long else _SIDES):
-            # Corners belong to the longer side; the ends keep a little depth of their own.
-            if depth >= length / 2:
-                depth = min(depth, 0.35 * length)
-            else:
-                low, high = low + 0.18 * length, high - 0.18 * length
-        width = min(place.width_m, high - low)
-        middle = (table.y_m if long else table.x_m) + place.along_m
-        along = max(low + width / 2, min(high - width / 2, middle))
+        long = place.side in _SIDES
+        found = share.span(place.side, *((y0, y1) if long else (x0, x1)))
+        if found is None:
+            continue
+        low, high, depth = found
+        # A round top and what the neighbours keep leave each sitter less of the edge.
+        scale = min(1.0, (high - low) / float(table.extent_m[1 if long else 0]))
+        width = min(place.width_m * scale, high - low)
+        along = max(low + width / 2, min(high - width / 2, (low + high) / 2 + place.along_m * scale))
         x, y = {"front": (x1, along), "back": (x0, along), "left": (along, y1), "right": (along, y0)}[place.side]
         seat = Seat(x, y, _HEADING[place.side], width, depth)
         top = TableTop(seat, table.z_m + level.z_m, number, first=len(parts))
         lay(top, supply)
         parts += top.parts
+
+
+class _Shared:
+    """How those at the longer sides of a table and those at its ends share the top without overlaps."""
+
+    def __init__(self, places: Sequence[Place], dx_m: float, dy_m: float) -> None:
+        self._used = {p.side for p in places}
+        self._size = (dx_m, dy_m)
+        self._first = _SIDES if dy_m >= dx_m else _ENDS
+        mixed = bool(self._used & _SIDES and self._used & _ENDS)
+        length, across = max(dx_m, dy_m), min(dx_m, dy_m)
+        most = max((sum(p.side == s for p in places) for s in self._used), default=0)
+        roomy = length - 2 * _END_M >= 0.5 * most
+        self._inset_m = _END_M if mixed and roomy else 0.0  # what the longer sides leave to the ends
+        # One at each side of a small table: four places like the blades of a windmill.
+        self._blade_m = max(0.24, 0.42 * across) if mixed and not roomy and most == 1 else 0.0
+        self._ends_idle = mixed and not roomy and most > 1
+
+    def span(self, side: str, low: float, high: float) -> tuple[float, float, float] | None:
+        """Range along a side (of the range given) and depth that belong to who sits there; None for nothing."""
+        depth = self._size[0] if side in _SIDES else self._size[1]
+        if self._blade_m:
+            if side in ("front", "right"):
+                return low, high - self._blade_m, self._blade_m
+            return low + self._blade_m, high, self._blade_m
+        first = side in self._first
+        if self._ends_idle and not first:
+            return None
+        if _OPPOSITE[side] in self._used:
+            depth /= 2
+        if first and self._inset_m:
+            before, after = ("right", "left") if side in _SIDES else ("back", "front")
+            low += self._inset_m if before in self._used else 0.0
+            high -= self._inset_m if after in self._used else 0.0
+        elif self._inset_m:
+            depth = min(depth, self._inset_m)
+        return low, high, depth
 
 
 def _level_bounds(table: Part, level: Level) -> tuple[float, float, float, float]:

@@ -14,7 +14,7 @@ from gstgen.scenes.assets.levels import Level, levels
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Part
 
-_EDGE_M = 0.015
+_EDGE_M = 0.01
 _GAP_M = 0.012
 _REACH_M = 1.25  # nobody sits at a higher top
 
