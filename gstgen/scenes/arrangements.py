@@ -73,8 +73,10 @@ def _kitchen(f: Furnisher) -> None:
 def _beds(f: Furnisher) -> None:
     gap = f.settings.wall_gap_m
     for bed in f.pool("bed", "crib"):
-        stands = [c for c in f.pool("bottom_cabinet") if c.size_m[2] <= 0.75 and c.size_m[1] <= 0.75]
-        stands.sort(key=lambda c: (abs(c.size_m[2] - 0.5), c.model))
+        stands = [
+            c for c in f.pool("nightstand", "bottom_cabinet", "stand") if c.size_m[2] <= 0.75 and c.size_m[1] <= 0.75
+        ]
+        stands.sort(key=lambda c: (c.category != "nightstand", abs(c.size_m[2] - 0.5), c.model))
         variants = groups.bed_groups(bed, stands if bed.category == "bed" else [], f.pool("table_lamp"), gap)
         score = f.middle_first()
         f.first(variants, lambda group, score=score: f.at_wall(group, score))  # type: ignore[misc]
@@ -131,7 +133,7 @@ def _keep_sight(f: Furnisher, seat: Placed, tv: Placed) -> None:
 
 def _bathroom(f: Furnisher) -> None:
     gap = f.settings.wall_gap_m
-    order = ("bathtub", "shower_stall", "toilet", *_SINKS)
+    order = ("bathtub", "shower_stall", "shower", "toilet", *_SINKS)
     for category in order:
         for item in f.pool(category):
             r = rule(category)
@@ -155,8 +157,14 @@ def _mirror(f: Furnisher, mirror: InventoryItem, sink: Placed) -> None:
 
 def _desks(f: Furnisher) -> None:
     gap = f.settings.wall_gap_m
-    for chair in f.pool("swivel_chair"):
-        desks = [*f.pool("desk"), *f.pool("breakfast_table"), *f.pool("console_table")]
+    chairs = f.pool("swivel_chair")
+    chairs += [c for c in f.pool("eames_chair", "straight_chair", "taboret")][
+        : max(0, len(f.pool("desk")) - len(chairs))
+    ]
+    for chair in chairs:
+        desks = f.pool("desk")
+        if chair.category == "swivel_chair":
+            desks += [*f.pool("breakfast_table"), *f.pool("console_table")]
         for desk in desks[:1]:
             group = groups.desk_group(desk, chair, gap, f.space.random)
             if f.at_wall(group, f.corner_first()):
@@ -165,7 +173,7 @@ def _desks(f: Furnisher) -> None:
 
 def _dining(f: Furnisher) -> None:
     gap = f.settings.wall_gap_m
-    tables = [*f.pool("breakfast_table"), *f.pool("coffee_table")]
+    tables = f.pool("breakfast_table", "pedestal_table", "conference_table", "coffee_table")
     for table in sorted(tables, key=lambda t: (-t.size_m[0] * t.size_m[1], t.category, t.model)):
         chairs = _chairs(f, table)
         if not chairs:
@@ -193,7 +201,7 @@ def _as_desk(f: Furnisher, table: InventoryItem, chair: InventoryItem) -> bool:
 
 def _chairs(f: Furnisher, table: InventoryItem) -> Items:
     """Chairs of one model for a table: of the model with most chairs, so that others stay for another table."""
-    pool = f.pool("straight_chair") or f.pool("armchair")
+    pool = f.pool("straight_chair") or f.pool("eames_chair", "taboret") or f.pool("armchair")
     if f.pool("countertop") and not f.pool(*_UNITS[2:]) and len(pool) > 2:
         models = sorted({c.model for c in pool}, key=lambda m: (sum(c.model == m for c in pool), m))
         if len(models) > 1:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gstgen.geometry.angles import heading_vector
 from gstgen.scenes import arrangements, arranging, ceilings, groups, hanging, small_things
+from gstgen.scenes.arranging import shelves
 from gstgen.scenes.box_index import Box
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
@@ -35,6 +36,7 @@ def furnish(f: Furnisher) -> None:
     if f.kind not in _HOMES or f.room_type in _NEVER_HOMELY:
         arranging.arrange(f, f.room_type)
     arrangements.arrange(f)
+    shelves.hang_shelves(f)
     _floor(f)
     small_things.stand_things(f)
     hanging.hang_blinds(f)

@@ -11,6 +11,7 @@ from gstgen.scenes.box_index import Box
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import HUNG_X_UP, HUNG_Y_UP, Group, Part
 
+_RUG = 1  # number of the rug in a seat group that has one
 _SIDE_GAP_M = 0.03
 _CHAIR_GAP_M = 0.04
 _PULLED_M, _TURNED_DEG = 0.10, 9.0  # how far chairs are pulled out and turned at most
@@ -62,11 +63,13 @@ def seat_groups(
                 td, tw = (ty, tx) if turned else (tx, ty)
                 center = far + 0.42 + td / 2
                 z, support = 0.0, "floor"
+                rug_part: Part | None = None
                 if rug_used and rug_fits(table, rug_used):
                     rd, rw = (rug_used.size_m[0], rug_used.size_m[1])
                     flip = (rd < rw) != (td < tw)
                     center = max(center, far + 0.12 + (rw if flip else rd) / 2)
-                    parts.append(Part(rug_used, center, 0.0, yaw_deg=90.0 if flip else 0.0))
+                    rug_part = Part(rug_used, center, 0.0, yaw_deg=90.0 if flip else 0.0)
+                    parts.append(rug_part)
                     used.append(rug_used)
                     z, support = rug_used.size_m[2], len(parts) - 1  # type: ignore[assignment]
                 elif rug_used:
@@ -75,13 +78,22 @@ def seat_groups(
                 used.append(table)
                 far = center + td / 2
                 for k in range(count):
-                    chair = chairs[k]
-                    reach = tw / 2 + 0.38 + chair.size_m[0] / 2
-                    side = 1 if k == 0 else -1
-                    parts.append(Part(chair, center, side * reach, yaw_deg=-90.0 * side))
-                    used.append(chair)
+                    parts.append(_armchair_beside(chairs[k], center, tw / 2 + 0.38, 1 if k == 0 else -1, rug_part))
+                    used.append(chairs[k])
             clear: Box = (far + 0.005, -0.4, 0.06, far + 0.45, 0.4, 1.0)
             yield Group(tuple(parts), (clear,)), used
+
+
+def _armchair_beside(chair: InventoryItem, x_m: float, reach_m: float, side: int, rug: Part | None) -> Part:
+    """An armchair at the end of a coffee table: wholly on the rug, or beside it."""
+    deep, wide = chair.size_m[0], chair.size_m[1]
+    if rug is not None:
+        half_x, half_y = float(rug.extent_m[0]) / 2, float(rug.extent_m[1]) / 2
+        if half_y - 0.02 > reach_m:
+            if half_y >= reach_m + deep and half_x >= wide / 2:
+                return Part(chair, x_m, side * (reach_m + deep / 2), rug.item.size_m[2], -90.0 * side, _RUG)
+            reach_m = half_y + 0.02
+    return Part(chair, x_m, side * (reach_m + deep / 2), yaw_deg=-90.0 * side)
 
 
 def rug_fits(table: InventoryItem, rug: InventoryItem) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -48,19 +49,19 @@ class Part:
     support: str | int = "floor"
     pose: NDArray[np.float64] | None = None
 
-    @property
+    @cached_property
     def rotation(self) -> Array:
         """Object axes in the group's frame."""
         turn = rotation_z(self.yaw_deg)
         return turn if self.pose is None else turn @ self.pose
 
-    @property
+    @cached_property
     def extent_m(self) -> Array:
         """Size of its axis-aligned bounds in the group's frame."""
         extent: Array = np.abs(self.rotation) @ np.asarray(self.item.size_m)
         return extent
 
-    @property
+    @cached_property
     def bounds(self) -> Box:
         """Axis-aligned bounds in the group's frame."""
         ex, ey, ez = (float(v) for v in self.extent_m / (2.0, 2.0, 1.0))
@@ -74,10 +75,27 @@ class Group:
     parts: tuple[Part, ...]
     clear: tuple[Box, ...] = ()
 
-    @property
+    @cached_property
     def bounds(self) -> Array:
         """Bounds (K, 6) of the parts in the group's frame."""
         return np.array([p.bounds for p in self.parts], float)
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether no part cuts into another, but for what it stands in (things on inner boards)."""
+        b = self.bounds
+        shared = np.minimum(b[:, None, 3:], b[None, :, 3:]) - np.maximum(b[:, None, :3], b[None, :, :3])
+        pairs = np.argwhere(np.triu(np.all(shared > SLACK_M, axis=-1), 1))
+        return all(i in self._carriers(j) or j in self._carriers(i) for i, j in pairs.tolist())
+
+    def _carriers(self, number: int) -> set[int]:
+        """Numbers of the parts that carry a part, directly or not."""
+        out: set[int] = set()
+        support = self.parts[number].support
+        while isinstance(support, int) and support not in out:
+            out.add(support)
+            support = self.parts[support].support
+        return out
 
     @property
     def items(self) -> list[InventoryItem]:
@@ -249,6 +267,8 @@ class RoomSpace:
         """Place many groups at exact places, all or none: one collision test and one look at the free space."""
         if not poses:
             return True
+        if not all(group.is_sound for group, _, _ in poses):
+            return False
         boxes = [_turned(group.bounds, turn % 4, origin) for group, origin, turn in poses]
         flat = np.concatenate(boxes)
         owner = np.repeat(np.arange(len(boxes)), [len(b) for b in boxes])
@@ -336,6 +356,8 @@ class RoomSpace:
 
     def _fits(self, group: Group, origin: Array, turn: NDArray[np.int64]) -> NDArray[np.bool_]:
         """(N) whether the parts lie in the room and collide with nothing at places (N, 2), (N)."""
+        if not group.is_sound:
+            return np.zeros(len(turn), bool)
         boxes = _spread(group.bounds, origin, turn)
         ok = self._inside(boxes)
         ok[ok] = ~self.lanes.hits(boxes[ok])

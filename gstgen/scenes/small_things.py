@@ -19,6 +19,7 @@ from gstgen.scenes.tops import Board, Score
 UPRIGHT = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 _SEAT_M = 0.45  # a chair's front is at most so far from the edge of its table
 _STACKED_SHARE = 0.75  # of the things that may lie on their like
+_PILLOWS_AT = (-0.7, 0.7, -0.25, 0.25, 0.0)  # share of half the width at which one after another leans
 _CROWDED = 3  # stacks may be so many times as high where nothing else is free
 
 
@@ -65,6 +66,8 @@ def stand_thing(f: Furnisher, item: InventoryItem) -> bool:
     for index in ranked:
         if _on_new(f, item, index, _is_reached):
             return True
+    if rule_of(item).get("only"):
+        return any(_on_new(f, item, index, _any_board) for index in ranked) or _stack(f, item, ranked, _CROWDED)
     others = [k for k in f.tops.carriers() if k not in set(ranked) and not _is_flat(f.space.placed[k].item)]
     if any(_on_new(f, item, index, _is_open) for index in others):
         return True
@@ -198,7 +201,8 @@ def _on(f: Furnisher, item: InventoryItem, index: int, accept: Callable[[Board],
         if f.tops.put(item, index, shelf, inner=True, rotation=UPRIGHT, gap_m=0.002, accept=inside):
             return True
     if item.category == "pillow":
-        return f.tops.put(item, index, score, inner=None, rotation=HUNG_X_UP, accept=accept)
+        leaning = _leaning_score(f, item, index)
+        return f.tops.put(item, index, leaning, inner=None, rotation=HUNG_X_UP, accept=accept)
     for rotation in _rotations(f, item, base):
         if f.tops.put(item, index, score, inner=None, rotation=rotation,
                       overhang_m=r.get("overhang", 0.0), accept=accept):  # fmt: skip
@@ -227,6 +231,14 @@ def _score(f: Furnisher, item: InventoryItem, base: Placed) -> Score:
         return cost
 
     return score
+
+
+def _leaning_score(f: Furnisher, item: InventoryItem, index: int) -> Score:
+    """Against the back, at the ends first."""
+    base = f.space.placed[index]
+    here = sum(f.space.placed[k].item.category == item.category for k in f.tops.carried(index))
+    at_y = _PILLOWS_AT[here % len(_PILLOWS_AT)] * base.item.size_m[1] / 2
+    return lambda x, y: 2.0 * x + 0.3 * np.abs(y - at_y)
 
 
 def _row_score(f: Furnisher, base: Placed) -> Score:

@@ -267,17 +267,17 @@ def bed_mattress_m(size_m: Size) -> float:
 
 
 def _bed(size_m: Size) -> list[Level]:
-    """The blanket, from the bed's own pillows to its foot."""
+    """The blanket, from headboard to foot: a bed that carries things has no pillows of its own."""
     sx, sy, _ = size_m
-    x0 = -sx / 2 + 0.18 + min(0.42, 0.22 * sx)
+    x0 = -sx / 2 + 0.12
     return [Level(bed_mattress_m(size_m) + 0.02, x0, -sy / 2 + 0.08, sx / 2 - 0.08, sy / 2 - 0.08, math.inf, True)]
 
 
 def _sofa(size_m: Size) -> list[Level]:
-    """The seat before the backrest; a corner sofa, whose outline is not known, has none."""
+    """The seat before the backrest."""
     sx, sy, sz = size_m
     arm, back = min(0.22, 0.16 * sy + 0.02), min(0.26, 0.28 * sx)
-    if sx > 1.4 or sy < 1.2:
+    if sy < 1.2:
         return []
     y = sy / 2 - arm - 0.02
     return [Level(min(0.45, 0.56 * sz), -sx / 2 + 1.12 * back + 0.05, -y, sx / 2 - 0.03, y, math.inf, True)]

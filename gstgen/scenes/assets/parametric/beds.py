@@ -111,6 +111,9 @@ def bed(kit: Kit, style: str) -> None:
     pillow_depth = min(0.42, 0.22 * sx)
     cover = F.fabric(kit.palette.color(_COVERS), kit.pick("plain", "plain", "stripe"))
     drop = max(0.06, min(0.26, mattress_top - 0.12))
+    if kit.carries:  # a bedspread: what lies on it is the scene's
+        _duvet(kit, x0 + 0.02, sx / 2 - 0.035, inner + 0.015, mattress_top + 0.012, drop, cover)
+        return
     _duvet(kit, x0 + pillow_depth + 0.12, sx / 2 - 0.035, inner + 0.015, mattress_top + 0.012, drop, cover)
     fold = x0 + pillow_depth + 0.12
     kit.cushion(
