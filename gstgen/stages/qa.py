@@ -20,14 +20,14 @@ def run(context: StageContext, out: Path) -> Report:
     """Write `qa.jsonl`, `media/` (option pictures, boxed views) and `rejected.json` (what was dropped, and why)."""
     settings = context.settings
     inputs = SceneInputs.read(context.root, context.scene)
-    number = catalogue.find(context.scene).number
+    own = catalogue.find(context.scene)
     request = Request(
         root=context.root,
         settings=settings.questions,
         path_style=settings.video.path_style,
         seed=settings.seed,
         split=context.provenance["split"],
-        scene_number=number,
+        scene_number=own.number,
         other_scenes=context.distractors,
         synsets=bddl_synsets(),
         provenance=_provenance(context, inputs.scene),
@@ -43,7 +43,8 @@ def run(context: StageContext, out: Path) -> Report:
             write_png(out / path.removeprefix(home), job.draw(context.root))
     write_records(out / "qa.jsonl", questions.records)
     write_json(out / "rejected.json", {"funnel": questions.funnel.to_json(), "balance": questions.facts["balance"]})
-    return Report(questions.funnel, questions.facts)
+    widened = [name for name in context.distractors if catalogue.find(name).kind != own.kind]
+    return Report(questions.funnel, {**questions.facts, "distractors_of_other_kinds": widened})
 
 
 def _emptied(funnel: Funnel) -> str:

@@ -59,7 +59,7 @@ def test_another_layout_passes_and_names_the_nearest(settings, tmp_path):
     rooms = first_rooms(catalogue.inventory_of(entry, 8), entry.kind, 8, settings.source)
     found = check_split(scene_of(rooms, settings), settings, tmp_path)
     assert found["compared"] >= 1
-    assert found["nearest"]["scene"] == "Rs_int"
+    assert found["nearest"]["scene"] in catalogue.entries()
     assert min(found["nearest"]["rooms"], found["nearest"]["walls"]) < settings.bench.max_room_similarity
     # The benchmark's layouts were kept: a second look gives the same without planning anything.
     kept = {p: p.stat().st_mtime_ns for p in (tmp_path / "bench_layouts").iterdir()}

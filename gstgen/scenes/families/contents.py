@@ -71,7 +71,7 @@ def _base(
     weights = np.array(
         [
             math.exp(
-                -1.5 * abs(math.log(area / (r.area_m2 or math.e * area))) - 1.5 * abs(math.log(r.richness / richness))
+                -2.5 * abs(math.log(area / (r.area_m2 or math.e * area))) - 1.5 * abs(math.log(r.richness / richness))
             )
             * (1.0 if r.kind == name.kind else family_tables().borrowed_weight)
             for r in pool
