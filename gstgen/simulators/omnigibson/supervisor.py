@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import gstgen
+from gstgen.errors import RequestError
 from gstgen.simulators.omnigibson import exchange
 
 POLL_S = 0.01
@@ -49,14 +50,19 @@ class Worker:
         root = str(Path(gstgen.__file__).resolve().parents[1])
         path = [root, *filter(None, [environment.get("PYTHONPATH", "")])]
         self._log = (self._folder / exchange.LOG).open("wb")
-        self._process = subprocess.Popen(
-            [python, "-m", "gstgen.simulators.omnigibson.worker", str(self._folder)],
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            env={**environment, "PYTHONPATH": os.pathsep.join(path), "PYTHONUNBUFFERED": "1"},
-        )
+        try:
+            self._process = subprocess.Popen(
+                [python, "-m", "gstgen.simulators.omnigibson.worker", str(self._folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=self._log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                env={**environment, "PYTHONPATH": os.pathsep.join(path), "PYTHONUNBUFFERED": "1"},
+            )
+        except OSError as error:
+            self._log.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise RequestError(f"the interpreter {python} cannot be run: correct simulator.omnigibson.python") from error
         atexit.register(self.kill)
         self.facts: dict[str, Any] = {}
 
