@@ -9,7 +9,7 @@ import shapely
 
 from gstgen.scenes.door_tree import Edge, door_tree
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.openings import Facade, Opening, leaf_rect, overlap
+from gstgen.scenes.openings import Facade, Hinge, Opening, Side
 from gstgen.scenes.plan import FloorPlan
 from gstgen.scenes.programme import CLOSED_CATEGORIES, KindRules, RoomSpec, door_costs, front_rooms, opens_freely
 from gstgen.scenes.rectilinear import inner_polygon
@@ -56,8 +56,9 @@ class DoorPlacer:
         walked = [s.walked_through for s in self.specs]
         tree = door_tree(len(self.specs), edges, walked, [s.role == "private" for s in self.specs])
         front, front_item = self._front()
-        for _, i, j in [*tree.edges, *self._extra(edges, tree.edges)]:
-            a, b = self.specs[i].id, self.specs[j].id
+        joined = [(self.specs[i].id, self.specs[j].id) for _, i, j in [*tree.edges, *self._extra(edges, tree.edges)]]
+        # Short walls leave no choice: they come first.
+        for a, b in sorted(joined, key=lambda pair: (self._length_m(pairs[pair]), pair)):
             self._join(pairs[(a, b)], a, b)
         self._front_door(front, front_item)
         return tree.parts == 1
@@ -78,6 +79,10 @@ class DoorPlacer:
             if (a, b) not in out or out[(a, b)][0] < high - low - 1e-9:
                 out[(a, b)] = (high - low, k)
         return {pair: k for pair, (_, k) in out.items()}
+
+    def _length_m(self, wall: int) -> float:
+        low, high = self.facade.inner_range(wall)
+        return round(high - low, 3)
 
     def _extra(self, edges: Sequence[Edge], tree: Sequence[Edge]) -> list[Edge]:
         """Further ways: where rooms like to be open to each other, where doors are listed, and a few others."""
@@ -159,41 +164,46 @@ class DoorPlacer:
         wanted = item.size_m[1] if item else self.rules.passage * float(self.random.uniform(0.9, 1.3))
         least = self.rules.door_clear + 2 * s.door_frame_m
         width = min(max(wanted, least), self.rules.passage_max, room_m)
-        middle = low + s.corner_m + width / 2 + float(self.random.random()) * (room_m - width)
         tall = max(self.rules.passage_height, min(item.size_m[2], 2.8) if item else 0.0)
         height = min(tall, self._ceiling_m(*wall.rooms))
-        category = item.category if item else "door"
+        category, model = (item.category, item.model) if item else ("door", "")
         side = self.facade.inside(index)[1]
-        self.facade.add(
-            Opening(
-                "passage", index, middle - width / 2, middle + width / 2, 0.0, height, category,
-                item.model if item else "", side,
-            )
-        )  # fmt: skip
+        found: list[tuple[float, int, Opening]] = []
+        for share in (float(self.random.random()), 0.5, 0.0, 1.0, 0.25, 0.75):
+            u0 = low + s.corner_m + share * (room_m - width)
+            opening = Opening("passage", index, u0, u0 + width, 0.0, height, category, model, side)
+            found.append((round(self.facade.clash(opening), 3), len(found), opening))
+        self.facade.add(min(found)[2])
 
     def _best_door(self, index: int, width: float, height: float, category: str, model: str) -> Opening:
         """The place of a door leaf: at an end of the wall, so that the open leaf stands along the crossing wall."""
         wall, s = self.walls[index], self.settings
         low, high = self.facade.inner_range(index)
         best: tuple[float, Opening] | None = None
-        for hinge in ("start", "end"):
-            u0 = low + s.corner_m if hinge == "start" else high - s.corner_m - width
-            for side in ("low", "high"):
+        places: list[tuple[float, Hinge, bool]] = [
+            (low + s.corner_m, "start", True),
+            (high - s.corner_m - width, "end", True),
+        ]
+        spare = high - low - 2 * s.corner_m - width
+        hinges: tuple[Hinge, Hinge] = ("start", "end")
+        places += [(low + s.corner_m + f * spare, h, False) for f in (0.25, 0.5, 0.75) for h in hinges]
+        sides: tuple[Side, Side] = ("low", "high")
+        for u0, hinge, at_end in places:
+            for side in sides:
                 room = wall.low if side == "low" else wall.high
                 assert room is not None
                 opening = Opening("door", index, u0, u0 + width, 0.0, height, category, model, side, hinge)
                 score = 0.2 * float(self.random.random())
-                if not self._corner(index, room, hinge):
-                    score += 2.0
+                if not at_end or not self._corner(index, room, hinge):
+                    score += 2.0  # the leaf stands free in the room
                 if self.by_id[room].walked_through:
                     score += 0.8  # leaves open into the room behind
                 if self.by_id[room].outdoor:
                     score += 1.5
-                leaf = leaf_rect(wall, opening, s.wall_m, s.door_leaf_m, s.door_frame_m)
-                score += 5.0 * sum(overlap(leaf, lane) for lane in self.facade.lanes)
                 score += 3.0 * self.facade.clash(opening)
-                if not self.outlines[room].buffer(-0.1, join_style="mitre").contains(shapely.box(*leaf)):
-                    score += 4.0
+                leaf = shapely.box(*self.facade.leaf_of(opening))
+                if not self.outlines[room].buffer(-0.1, join_style="mitre").contains(leaf):
+                    score += 20.0
                 if best is None or score < best[0]:
                     best = (score, opening)
         assert best is not None

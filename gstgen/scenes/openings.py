@@ -13,7 +13,10 @@ from gstgen.scenes.walls import WallSegment
 
 OpeningKind = Literal["door", "front_door", "passage", "window"]
 Side = Literal["low", "high"]
+Hinge = Literal["start", "end"]
 
+_TOUCH_M2 = 0.003  # common floor of a leaf and a way that does not matter
+_BLOCKED_M2 = 2.0  # what a leaf in the way counts as
 JAMB_GAP_M = 0.12  # of wall between an opening and the next
 
 
@@ -36,7 +39,7 @@ class Opening:
     category: str
     model: str
     side: Side
-    hinge: Literal["start", "end"] = "start"
+    hinge: Hinge = "start"
     leaves: int = 1
 
 
@@ -66,6 +69,7 @@ class Facade:
         self.walls, self.settings = walls, settings
         self.out = Openings()
         self.lanes: list[Rect] = []
+        self.leaves: list[Rect] = []  # where open leaves stand
         self._by_wall: dict[int, list[Opening]] = {}
 
     def add(self, opening: Opening) -> None:
@@ -74,10 +78,17 @@ class Facade:
         self._by_wall.setdefault(opening.wall, []).append(opening)
         if opening.kind != "window":
             self.lanes += self.lanes_of(opening)
+        if opening.kind == "door":
+            self.leaves.append(self.leaf_of(opening))
 
     def lanes_of(self, opening: Opening) -> list[Rect]:
         """Floor that an opening keeps free."""
         return lane_rects(self.walls[opening.wall], opening, self.settings.wall_m, self.settings.lane_m)
+
+    def leaf_of(self, opening: Opening) -> Rect:
+        """Floor that the open leaf of a door takes."""
+        s = self.settings
+        return leaf_rect(self.walls[opening.wall], opening, s.wall_m, s.door_leaf_m, s.door_frame_m)
 
     def inner_range(self, index: int) -> tuple[float, float]:
         """The part of a wall that both its rooms see."""
@@ -119,8 +130,14 @@ class Facade:
         return out
 
     def clash(self, opening: Opening) -> float:
-        """Floor (square metres) before an opening that others keep free too."""
-        return sum(overlap(m, lane) for m in self.lanes_of(opening) for lane in self.lanes)
+        """Floor (square metres) before an opening that others keep free too, and much more for a leaf in the way."""
+        lanes = self.lanes_of(opening)
+        shared = sum(overlap(m, lane) for m in lanes for lane in self.lanes)
+        blocked = any(overlap(m, leaf) > _TOUCH_M2 for m in lanes for leaf in self.leaves)
+        if opening.kind == "door":
+            leaf = self.leaf_of(opening)
+            blocked |= any(overlap(leaf, lane) > _TOUCH_M2 for lane in self.lanes)
+        return shared + (_BLOCKED_M2 if blocked else 0.0)
 
 
 def leaf_rect(wall: WallSegment, opening: Opening, wall_m: float, leaf_m: float, frame_m: float) -> Rect:
