@@ -62,7 +62,8 @@ class Worker:
         except OSError as error:
             self._log.close()
             shutil.rmtree(self._folder, ignore_errors=True)
-            raise RequestError(f"the interpreter {python} cannot be run: correct simulator.omnigibson.python") from error
+            text = f"the interpreter {python} cannot be run: correct simulator.omnigibson.python"
+            raise RequestError(text) from error
         atexit.register(self.kill)
         self.facts: dict[str, Any] = {}
 
