@@ -21,7 +21,7 @@ from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
 from gstgen.perception.settings import ViewSettings
 from gstgen.questions.settings import QuestionSettings
 from gstgen.scenes.catalogue import canonical_name
-from gstgen.scenes.catalogue_settings import BenchSettings, ScenesSettings
+from gstgen.scenes.catalogue_settings import BenchSettings, ScenesSettings, TrainSettings
 from gstgen.scenes.settings import SourceSettings
 from gstgen.simulators.selftest_settings import SelftestSettings
 from gstgen.simulators.settings import RenderSettings, SimulatorSettings
@@ -43,6 +43,7 @@ class Settings(BaseModel):
     stage: tuple[str, ...]
     scene: str | None
     split: Literal["bench", "train"] | None
+    sweep: Literal["bench", "train"] | None
     seed: int = Field(ge=0, lt=2**63)
     output: Path
     workers: int | None = Field(ge=1, le=256)
@@ -68,6 +69,7 @@ class Settings(BaseModel):
     simulator: SimulatorSettings
     scenes: ScenesSettings
     bench: BenchSettings
+    train: TrainSettings
 
     @field_validator("scene")
     @classmethod

@@ -8,12 +8,10 @@ failing job leaves a status file instead of aborting the others.
 from __future__ import annotations
 
 import difflib
-import errno
 import itertools
 import os
 import re
 import sys
-import traceback
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +23,14 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
+from rich.console import Console
 
-from gstgen.config import Settings, parse_settings
-from gstgen.dataset.store import read_json, write_json
-from gstgen.errors import RequestError, RunError
+from gstgen import sweep
+from gstgen.config import DATASET_STAGES, SCENE_STAGES, Settings, parse_settings
+from gstgen.errors import RequestError
+from gstgen.guard import fail, run_guarded
 from gstgen.resources import resource_folder
 from gstgen.stages.plan import check_request
-from gstgen.stages.runner import run
 
 # Flags that Hydra answers itself (help, printing the configuration, ...).
 HYDRA_FLAGS = {
@@ -69,48 +68,18 @@ def _main(arguments: list[str]) -> int:
     if MULTIRUN_FLAGS.intersection(arguments):
         return _sweep(arguments)
     try:
-        settings = check_request(parse_settings(_compose(arguments)))
+        settings = parse_settings(_compose(arguments))
+        sweep.require_sweep(settings)
+        if settings.sweep is not None:
+            return _sweep_scenes(arguments, settings)
+        settings = check_request(settings)
     except RequestError as error:
         return _fail(error, 2)
-    return _run_guarded(settings)
+    return run_guarded(settings)[0]
 
 
-def _run_guarded(settings: Settings) -> int:
-    """Run a checked request; every failure becomes one line and a status."""
-    try:
-        run(settings)
-        return 0
-    except RequestError as error:
-        return _fail(error, 2, settings.debug)
-    except RunError as error:
-        return _fail(error, 1, settings.debug)
-    except KeyboardInterrupt:
-        print("gstgen: stopped; the same command goes on where it was", file=sys.stderr)
-        return 130
-    except OSError as error:
-        # numpy reports a full disk without its errno.
-        if error.errno in (errno.ENOSPC, errno.EDQUOT) or "Not enough free space" in str(error):
-            return _fail(f"no space left while writing {error.filename or settings.output}; free some and repeat", 1)
-        return _unexpected(error, settings.debug)
-    except Exception as error:
-        return _unexpected(error, settings.debug)
-
-
-def _unexpected(error: BaseException, debug: bool) -> int:
-    if debug:
-        traceback.print_exception(error)
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    text = (
-        f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno}); debug=true shows the traceback"
-    )
-    return _fail(text, 1)
-
-
-def _fail(error: object, status: int, debug: bool = False) -> int:
-    if debug and isinstance(error, BaseException):
-        traceback.print_exception(error)
-    print("gstgen: error: " + " ".join(str(error).split()), file=sys.stderr)
-    return status
+def _fail(error: object, status: int) -> int:
+    return fail(error, status)[0]
 
 
 def _register_pipelines() -> None:
@@ -200,19 +169,33 @@ def _sweep(arguments: list[str]) -> int:
         return _fail(_explain(error, overrides), 2)
     except RequestError as error:
         return _fail(error, 2)
-    folders = {job.output / "logs" / "sweep" for job in jobs}
-    for folder in folders:
-        for old in folder.glob("*/status.json"):
-            old.unlink()
+    sweep.prepare(jobs)
     _hydra_main(arguments)
-    statuses = [read_json(path) for folder in folders for path in sorted(folder.glob("*/status.json"))]
-    failed = [s for s in statuses if s["status"]]
-    for status in failed:
-        print(f"gstgen: failed: scene={status['scene']} (status {status['status']})", file=sys.stderr)
-    if len(statuses) < len(jobs):
-        print(f"gstgen: failed: {len(jobs) - len(statuses)} jobs left no status", file=sys.stderr)
-    print(f"gstgen: {len(statuses) - len(failed)} of {len(jobs)} jobs done", file=sys.stderr)
-    return 1 if failed or len(statuses) < len(jobs) else 0
+    return sweep.report(jobs, Console(stderr=True))
+
+
+def _sweep_scenes(arguments: list[str], settings: Settings) -> int:
+    """`sweep=bench|train`: the scene stages of every scene as a Hydra sweep, then the dataset stages over them all."""
+    try:
+        names = sweep.scenes_of(settings)
+        stages = [s for s in settings.stage if s in SCENE_STAGES]
+        after = [s for s in settings.stage if s in DATASET_STAGES]
+    except RequestError as error:
+        return _fail(error, 2)
+    status = 0
+    if stages:
+        jobs = [*arguments, "sweep=null", f"stage=[{','.join(stages)}]", f"scene={','.join(names)}", "--multirun"]
+        status = _sweep(jobs)
+        if status == 2:
+            return status
+    if after:
+        changes = {"sweep": None, "stage": tuple(after), "scene": None}
+        try:
+            last = check_request(settings.model_copy(update=changes))
+        except RequestError as error:
+            return _fail(error, 2)
+        status = max(status, run_guarded(last)[0])
+    return status
 
 
 def _hydra_main(arguments: list[str]) -> None:
@@ -223,8 +206,6 @@ def _hydra_main(arguments: list[str]) -> None:
 
 def sweep_job(config: DictConfig) -> int:
     """One job of a sweep: its status goes to a file beside its log, and is the job's return value."""
-    folder = Path(HydraConfig.get().runtime.output_dir)
-    settings = parse_settings(_plain(config))
-    status = _run_guarded(settings)
-    write_json(folder / "status.json", {"scene": settings.scene, "status": status})
-    return status
+    hydra_config = HydraConfig.get()
+    in_child = str(hydra_config.launcher["_target_"]).endswith("BasicLauncher")
+    return sweep.run_job(parse_settings(_plain(config)), Path(hydra_config.runtime.output_dir), in_child)

@@ -29,6 +29,16 @@ class BenchSettings(BaseModel):
         return value
 
 
+class TrainSettings(BaseModel):
+    """Which training scenes a sweep makes (`conf/train/default.yaml` explains each key)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    scenes: int = Field(ge=1, le=1_000_000)
+    kinds: tuple[SceneKind, ...] = Field(min_length=1)
+    first: int = Field(ge=0, lt=1_000_000)
+
+
 class ScenesSettings(BaseModel):
     """What stage=scenes shows (`conf/scenes/default.yaml` explains each key)."""
 
