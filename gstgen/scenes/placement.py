@@ -31,6 +31,7 @@ HUNG_Y_UP = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 HUNG_X_UP = np.array([[0.0, 0.0, 1.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0]])
 CARRIER = "carrier"  # the support of parts that stand on the placed object named when the group is placed
 _MAX_FREE = 6000  # candidates over the floor of a room
+_TESTS, _HUGE_CELLS = 40, 400_000
 _FIRST_CHUNK = 48  # candidates that are tested first
 
 
@@ -223,11 +224,13 @@ class RoomSpace:
 
     # --- placing ----------------------------------------------------------------------------------------------
 
-    def place(self, group: Group, candidates: Candidates, tests: int = 40, carrier: int | None = None) -> bool:
+    def place(self, group: Group, candidates: Candidates, tests: int | None = None, carrier: int | None = None) -> bool:
         """Place a group at its best candidate that fits; first clear of the fronts of other furniture, then anyhow.
 
-        `tests` bounds how many places are tried for walkability in either round.
+        `tests` bounds how many places are tried for walkability in either round (default: fewer in huge rooms).
         """
+        if tests is None:
+            tests = _TESTS if self.free.cells.size < _HUGE_CELLS else _TESTS // 4
         order = np.argsort(candidates.score, kind="stable")
         later: list[int] = []
         tried, start, size = 0, 0, _FIRST_CHUNK

@@ -173,6 +173,8 @@ class FreeSpace:
             return None
         sizes = np.bincount(labels.ravel())
         main = max((int(p) for p in pieces), key=lambda p: int(sizes[p]))
+        if not self._few(int(sizes[1:].sum() - sizes[main])):
+            return None
         lost = (labels > 0) & (labels != main)
         if not self._few(int(lost.sum())) or self._hits_seed(rows, columns, lost):
             return None
