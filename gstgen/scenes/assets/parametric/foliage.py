@@ -16,10 +16,9 @@ Pixels = NDArray[np.uint8]
 _N = 512
 # Leaf length and width (shares of the picture), how many, and the hue of each kind of foliage.
 _KINDS: dict[str, tuple[float, float, int, tuple[float, float, float]]] = {
-    "broad": (0.16, 0.085, 150, (74, 108, 52)),
-    "fine": (0.09, 0.035, 420, (66, 98, 54)),
+    "broad": (0.115, 0.062, 300, (74, 108, 52)),
+    "fine": (0.075, 0.032, 560, (66, 98, 54)),
     "needle": (0.13, 0.014, 520, (48, 82, 56)),
-    "palm": (0.34, 0.045, 90, (80, 118, 56)),
     "grass": (0.40, 0.020, 220, (92, 124, 58)),
 }
 
@@ -44,9 +43,6 @@ def _foliage(variant: str) -> Pixels:
         around = generator.uniform(0, 2 * math.pi)
         if variant == "grass":
             x, y, angle = generator.uniform(0.04, 0.96) * _N, float(_N), -math.pi / 2 + generator.uniform(-0.35, 0.35)
-        elif variant == "palm":
-            x, y = _N / 2, _N / 2
-            angle = around
         else:
             x, y = _N / 2 + 0.8 * radius * math.cos(around), _N / 2 + 0.8 * radius * math.sin(around)
             angle = around + generator.uniform(-1.2, 1.2)

@@ -17,6 +17,10 @@ from gstgen.scenes.mesh import Material
 _TINTS: tuple[F.Color, ...] = ((1.0, 1.0, 0.92), (0.90, 1.0, 0.86), (1.0, 0.98, 0.76), (0.84, 0.94, 0.94))
 
 
+_COVER = 2.4  # area of the sprays over the area of a crown
+_SPRAY_M = 0.8  # widest spray of a tree: near it, leaves keep the size of leaves
+
+
 def foliage(kit: Kit, variant: str) -> Finish:
     """Leaves of a kind (`foliage.py`), cut out, in one of a few greens."""
     tint = kit.palette.color(_TINTS)
@@ -42,8 +46,11 @@ def sprays(kit: Kit, centers: ArrayLike, outs: ArrayLike, sizes: ArrayLike, roll
     kit.add(surface, finish, shift_uv=False)
 
 
-def crown(kit: Kit, center: Array, radii: Array, count: int, size: float, finish: Finish, shape: str = "round") -> None:
-    """Leaf sprays over an ellipsoid (or a cone), and a dark body inside that lets no light through."""
+def crown(kit: Kit, center: Array, radii: Array, size: float, finish: Finish, most: int, shape: str = "round") -> None:
+    """Leaf sprays about `size` wide over an ellipsoid (or a cone), at most `most`; inside, a dark body."""
+    a, b, c = (float(r) ** 1.6 for r in radii)
+    area = 4 * math.pi * ((a * b + a * c + b * c) / 3) ** (1 / 1.6)
+    count = int(np.clip(_COVER * area / size**2, 30, most))
     generator = kit.rng
     angle = math.pi * (3 - math.sqrt(5)) * np.arange(count)
     z = 1 - 2 * (np.arange(count) + 0.5) / count
@@ -56,10 +63,11 @@ def crown(kit: Kit, center: Array, radii: Array, count: int, size: float, finish
         reach = 0.12 + 0.80 * (1 - z) / 2
         spots = np.stack([reach * outs[:, 0], reach * outs[:, 1], 0.92 * z], 1)
     else:
-        kit.sphere(center, 0.68 * radii, dark, 9, 6)
+        kit.sphere(center, 0.64 * radii, dark, 9, 6)
         r = np.sqrt(np.maximum(0.0, 1 - z * z))
         outs = np.stack([r * np.cos(angle), r * np.sin(angle), z], 1)
-        spots = outs * generator.uniform(0.68, 0.94, (count, 1))
+        spots = outs * generator.uniform(0.62, 0.95, (count, 1))
+        outs = unit(outs / radii)
     tilts = outs + generator.uniform(-0.45, 0.45, (count, 3))
     sizes = size * generator.uniform(0.8, 1.2, count)
     sprays(kit, center + spots * radii, tilts, sizes, generator.uniform(0, 6.28, count), finish)
@@ -70,50 +78,42 @@ def _moved(surface: Surface, offset: Array) -> Surface:
 
 
 def tree(kit: Kit, style: str) -> None:
-    """Tree: `broad` crown of several clouds, `slim` upright crown, `conifer` cone, `palm` of fronds on a tall stem."""
+    """Tree: `broad` crown of several clouds, `slim` upright crown, `conifer` cone."""
     sx, sy, sz = kit.size
     girth = max(0.04, min(0.025 * sz, 0.07 * min(sx, sy)))
     lean = 0.02 * sz
     bark = Finish(Material("bark", (1.0, 0.98, 0.94), "parametric/bark/plain"), 0.5)
-    if style == "palm":
-        stem = [(0, 0, 0), (0.5 * lean, 0, 0.4 * sz), (lean, 0.3 * lean, 0.84 * sz)]
-        kit.tube(stem, girth, bark, 9)
-        fronds = foliage(kit, "palm")
-        k = np.arange(26)
-        a, rise = 2.4 * k, 0.2 + 0.7 * ((k * 5) % 7) / 7
-        outs = np.stack([np.cos(a), np.sin(a), rise], 1)
-        top = np.array([lean, 0.3 * lean, 0.86 * sz])
-        centers = top + outs * np.array([0.26 * sx, 0.26 * sy, 0.05 * sz])
-        sprays(kit, centers, outs * [0.5, 0.5, 0] + [0, 0, 1.0], np.full(26, 0.55 * min(sx, sy)), a, fronds)
-        return
     low = {"broad": 0.30, "slim": 0.16, "conifer": 0.08}[style]
-    kit.tube([(0, 0, 0), (0.4 * lean, 0.2 * lean, 0.3 * sz), (lean, 0, 0.62 * sz)], girth, bark, 9)
-    kit.lathe([(1.5 * girth, 0.0), (1.05 * girth, 0.05 * sz)], bark, segments=9)
+    with kit.frame((0, 0, 0), tilt_deg=float(kit.rng.uniform(0.5, 2.0)), yaw_deg=float(kit.rng.uniform(0, 360))):
+        flare = min(0.25, 0.05 * sz)
+        trunk = [(1.7 * girth, 0.0), (1.2 * girth, 0.4 * flare), (girth, flare), (0.8 * girth, 0.4 * sz)]
+        kit.lathe([*trunk, (0.4 * girth, 0.66 * sz)], bark, segments=10, crease=60)
     if style == "conifer":
-        middle = np.array([0, 0, (1 + low) / 2 * sz])
         radii = np.array([0.5 * sx, 0.5 * sy, (1 - low) / 2 * sz])
-        crown(kit, middle, radii, 190, 0.42 * min(sx, sy), foliage(kit, "needle"), "cone")
+        size = min(0.42 * min(sx, sy), 1.1)
+        crown(kit, np.array([0, 0, (1 + low) / 2 * sz]), radii, size, foliage(kit, "needle"), 900, "cone")
         return
     leaves = foliage(kit, kit.pick("broad", "fine"))
+    size = min(0.36 * min(sx, sy), _SPRAY_M)
     if style == "slim":
-        middle, radii = (
-            np.array([0.3 * lean, 0, (1 + low) / 2 * sz]),
-            np.array([0.47 * sx, 0.47 * sy, (1 - low) / 2 * sz]),
-        )
-        crown(kit, middle, radii, 200, 0.46 * min(sx, sy), leaves)
+        radii = np.array([0.47 * sx, 0.47 * sy, (1 - low) / 2 * sz])
+        crown(kit, np.array([0.3 * lean, 0, (1 + low) / 2 * sz]), radii, size, leaves, 900)
         return
     height = (1 - low) * sz
-    clouds = (
-        (0.0, 0.0, 0.70, 0.30),
-        (0.24, 0.05, 0.42, 0.26),
-        (-0.16, 0.22, 0.46, 0.25),
-        (-0.12, -0.24, 0.40, 0.26),
-        (0.05, -0.02, 0.50, 0.32),
-    )
-    for x, y, z, r in clouds:
+    for x, y, z, r in _CLOUDS:
         at = np.array([x * sx, y * sy, low * sz + z * height])
         kit.bar((0.5 * lean, 0, low * sz), at, 0.45 * girth, bark, 0.2 * girth, 6)
-        crown(kit, at, np.array([r * sx, r * sy, 0.30 * height]), 60, 0.30 * min(sx, sy), leaves)
+        crown(kit, at, np.array([r * sx, r * sy, 0.30 * height]), size, leaves, 460)
+
+
+# Clouds of a broad crown: place as shares of the box (height from the crown's foot), radius.
+_CLOUDS = (
+    (0.0, 0.0, 0.70, 0.30),
+    (0.24, 0.05, 0.42, 0.26),
+    (-0.16, 0.22, 0.46, 0.25),
+    (-0.12, -0.24, 0.40, 0.26),
+    (0.05, -0.02, 0.50, 0.32),
+)
 
 
 def bush(kit: Kit, style: str) -> None:
@@ -128,7 +128,7 @@ def bush(kit: Kit, style: str) -> None:
             _tuft(kit, foot, a + kit.rng.uniform(-1, 1), 0.26 * max(sx, sy), height, 0.5 * r * max(sx, sy), blades)
         return
     leaves = foliage(kit, kit.pick("broad", "fine", "fine"))
-    size = min(0.9, 0.42 * min(sx, sy, 1.6 * sz))
+    size = min(0.5, 0.42 * min(sx, sy, 1.6 * sz))
     ratio = max(sx, sy) / min(sx, sy)
     if ratio > 2.2:
         count = min(9, round(1.6 * ratio))
@@ -138,19 +138,16 @@ def bush(kit: Kit, style: str) -> None:
             radii = np.array(
                 [0.62 * sx / count if sx > sy else 0.5 * sx, 0.62 * sy / count if sy > sx else 0.5 * sy, 0.5 * sz]
             )
-            crown(kit, at, radii, max(36, 420 // count), size, leaves)
+            crown(kit, at, radii, size, leaves, 2400 // count)
         return
     clouds = (
-        (0.0, 0.0, 0.55, 0.40, 0.44),
-        (0.20, 0.12, 0.40, 0.28, 0.36),
-        (-0.20, 0.10, 0.36, 0.28, 0.34),
-        (0.02, -0.22, 0.38, 0.27, 0.34),
+        (0.0, 0.0, 0.52, 0.42, 0.48),
+        (0.20, 0.12, 0.42, 0.28, 0.42),
+        (-0.20, 0.10, 0.38, 0.28, 0.38),
+        (0.02, -0.22, 0.40, 0.27, 0.40),
     )
     for x, y, z, r, h in clouds:
-        crown(kit, np.array([x * sx, y * sy, z * sz]), np.array([r * sx, r * sy, h * sz]), 56, size, leaves)
-    kit.lathe(
-        [(0.30, 0.0), (0.38, 0.2 * sz)], F.plain("inner leaves", (0.20, 0.28, 0.15), 0.0), segments=9, stretch=(sx, sy)
-    )
+        crown(kit, np.array([x * sx, y * sy, z * sz]), np.array([r * sx, r * sy, h * sz]), size, leaves, 500)
 
 
 def _tuft(kit: Kit, foot: Array, heading: float, width: float, height: float, lean: float, finish: Finish) -> None:

@@ -136,7 +136,7 @@ PUBLIC: dict[str, Recipe] = {
     # Gardens
     **recipes(
         garden.tree,
-        tree="broad slim broad", low_resolution_tree="broad conifer slim", christmas_tree="conifer", palm_tree="palm",
+        tree="broad slim broad", low_resolution_tree="broad conifer slim", christmas_tree="conifer",
     ),
     **recipes(garden.bush, bush="round", garden_plant="clump round", hedge="round"),
     **recipes(garden.climbing, vine="vine", hanging_plant="hanging"),
