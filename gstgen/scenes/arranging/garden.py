@@ -18,21 +18,32 @@ from gstgen.scenes.placement import Group, Part
 _TREES = ("tree", "low_resolution_tree")
 _SHRUBS = ("bush", "garden_plant")
 _LARGE = ("swimming_pool", "playground", "recreational_vehicle", "car", "garden_statue", "swing_set", "pergola",
-          "sandbox", "wading_pool", "stone_wall")  # fmt: skip
+          "sandbox", "wading_pool")  # fmt: skip
 _TABLES = ("breakfast_table", "garden_coffee_table", "coffee_table", "pedestal_table")
 _CHAIRS = ("garden_chair", "straight_chair", "armchair", "eames_chair", "taboret", "ottoman")
-_FENCE_M = 0.1
+_FENCE_M = 0.35  # from the boundary to the hedge
+_ENCLOSING_M = 3.0
 _ON = ("plate", "beaker", "water_glass", "bottle_of_champagne", "carafe", "wineglass", "mug", "coffee_cup", "magazine",
        "glass_lantern", "chess_set", "bottle_of_water", "orange", "vase", "tray")  # fmt: skip
 
 
 def garden(f: Furnisher) -> None:
-    """Large things first, then places to sit, then what grows along the fences, then stones and lights."""
+    """Fences, large things, places to sit, then what grows along the fences, then stones and lights."""
+    _inner_fences(f)
     _large(f)
     _seats(f)
     _hedges(f)
     _stones(f)
     _lights(f)
+
+
+def _inner_fences(f: Furnisher) -> None:
+    """Listed fences stand along the garden's boundary; one that encloses a whole plot is that boundary itself."""
+    fences = sorted(f.pool("rail_fence", "stone_wall"), key=lambda i: -i.size_m[1])
+    whole = [i for i in fences if min(i.size_m[:2]) > _ENCLOSING_M]
+    f.take(whole)
+    f.ground += whole
+    line_up(f, [standing(i, 0.05, front_m=0.0) for i in fences if i not in whole], front_m=0.0, gap_m=0.1)
 
 
 def _large(f: Furnisher) -> None:

@@ -33,6 +33,7 @@ def shop(f: Furnisher) -> None:
     """Lay out a shop and stock it."""
     pillars(f)
     _tills(f)
+    _gates(f)
     hang_shelves(f, first_m=0.3, most=5)  # boards from knee to eye height make a wall of shelves
     _coolers(f)
     _gondolas(f)
@@ -46,16 +47,18 @@ def shop(f: Furnisher) -> None:
 
 
 def _door_wall(f: Furnisher) -> tuple[Frame, float] | None:
-    """The wall of the room's first door, and where along it the door is."""
-    best: tuple[float, Frame, float] | None = None
+    """The wall with the way in and where along it the door is: the wall with fewest doors, the longest of these."""
+    doors: dict[int, list[float]] = {}
+    walls = main_frames(f.space)
     for x, y in f.space.seeds:
-        for wall in main_frames(f.space):
+        for number, wall in enumerate(walls):
             away, along = wall.local(x, y)
             if away < 0.3 and abs(along) <= wall.length_m / 2:
-                score = abs(along) - 0.05 * wall.length_m
-                if best is None or score < best[0]:
-                    best = (score, wall, along)
-    return None if best is None else (best[1], best[2])
+                doors.setdefault(number, []).append(along)
+    if not doors:
+        return None
+    best = min(doors, key=lambda n: (len(doors[n]), -walls[n].length_m, n))
+    return walls[best], min(doors[best], key=abs)
 
 
 def _tills(f: Furnisher) -> None:
@@ -270,6 +273,22 @@ def _pieces(row: Group) -> list[Group]:
         else:
             units.append([part])
     return [merged([Group((p,)) for p in unit]) for unit in units]
+
+
+def _gates(f: Furnisher) -> None:
+    """Turnstiles side by side before the way in."""
+    where = _door_wall(f)
+    gates = f.pool("turnstile")
+    if where is None or not gates:
+        return
+    wall, door = where
+    run = side_by_side([Group((Part(g, 0.0, 0.0),)) for g in gates], 0.02)
+    _, y0, x1, y1 = extent(run)
+    for x in (1.9, 1.4, 2.6):
+        for y in (door - (y0 + y1) / 2, door + 1.0 - y0, door - 1.0 - y1):
+            if f.space.place_at(moved(run, x + x1, 0.0), wall.point(0.0, y), wall.turn):
+                f.take(run.items)
+                return
 
 
 def _carts(f: Furnisher) -> None:
