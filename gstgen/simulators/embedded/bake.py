@@ -79,6 +79,9 @@ def bake_light(
             "coarse": _samples(scene, *texel_points(charts, coarse, SAMPLE_LIFT_M, TEXEL_INSET_M)),
             "vertex": _samples(scene, vertices.points, vertices.normals),
         },
+        texel_corners=coarse.face_texels(charts)[solid],
+        on_texels=mapped[solid],
+        atlas=(coarse.width, coarse.height),
     )
     _choose_sides(work, charts, fine, coarse, workers)
     bounce_rays = work.rays(settings.bounce_rays)
@@ -93,11 +96,12 @@ def bake_light(
     direct_fine, direct_vertex, occlusion, gather_coarse, gather_vertex = (
         [next(results) for _ in plan] for plan in plans
     )
-    table = _LightTable(triangles, charts, coarse, solid, geometry, np.array([open_air.radiance, _sky(lights)]))
+    table = _LightTable(triangles, solid, geometry, np.array([open_air.radiance, _sky(lights)]))
     texels = _Texels(charts, fine, coarse, settings)
     room = work.samples["fine"].room
     texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room)
     from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
+    gather_coarse, gather_vertex = [], []  # large: a hall's take hundreds of megabytes
     smoother = VertexSmoother(vertices, from_vertex.bad < BAD_VERTEX, workers)
     vertex_direct = smoother(_join(direct_vertex, 0, (3,)))
     light_texels, light_vertex = texels.direct_coarse, vertex_direct
@@ -165,44 +169,27 @@ class _LightTable:
     def __init__(
         self,
         triangles: TriangleSet,
-        charts: Charts,
-        coarse: TexelGrid,
         solid: NDArray[np.int64],
         geometry: SceneGeometry,
         skies: NDArray[np.float64],
     ) -> None:
         self._triangles = triangles
         self._solid = solid
-        self._coarse = coarse
-        self._mapped = charts.of_face[solid] >= 0
-        self._corners = coarse.face_texels(charts)[solid]
         albedo = _albedo(geometry)[triangles.material[solid]]
         # The last entries are the skies and nothing (ray_jobs.OPEN_SKY, SKY and DARK index them from the end).
         self._ends = np.concatenate([skies, np.zeros((1, 3))]).astype(np.float32)
         self._albedo = np.concatenate([albedo, np.ones(self._ends.shape)]).astype(np.float32)
 
     def gathered(self, results: list[tuple[NDArray[np.generic], ...]]) -> _Gathered:
-        """Turn hits into table entries."""
-        slots = [self._slots(*r[:3]) for r in results]  # type: ignore[arg-type]
+        """What the rays of all blocks found."""
         width = results[0][0].shape[1] if results else 1
         empty = np.zeros((0, width), np.int32)
         return _Gathered(
-            slot=np.concatenate([empty, *slots]),
-            triangle=np.concatenate([empty, *(r[0] for r in results)]).astype(np.int32),
-            openness=_join(results, 3, ()),
-            bad=_join(results, 4, ()),
+            slot=np.concatenate([empty, *(r[0] for r in results)]).astype(np.int32, copy=False),
+            triangle=np.concatenate([empty, *(r[1] for r in results)]).astype(np.int32, copy=False),
+            openness=_join(results, 2, ()),
+            bad=_join(results, 3, ()),
         )
-
-    def _slots(self, triangle: NDArray[np.int32], u: Floats, v: Floats) -> NDArray[np.int32]:
-        slot = self._coarse.width * self._coarse.height + triangle
-        on_texel = (triangle >= 0) & self._mapped[triangle]
-        corners = self._corners[triangle[on_texel]]
-        b, c = u[on_texel, None], v[on_texel, None]
-        place = corners[:, 0] * (1 - b - c) + corners[:, 1] * b + corners[:, 2] * c
-        x = np.clip(place[:, 0].astype(np.int32), 0, self._coarse.width - 1)
-        y = np.clip(place[:, 1].astype(np.int32), 0, self._coarse.height - 1)
-        slot[on_texel] = y * self._coarse.width + x
-        return np.where(triangle < 0, triangle, slot).astype(np.int32)
 
     def values(self, texels: Floats, vertex_light: Floats) -> Floats:
         """(entries + 3, 3) light on every entry."""

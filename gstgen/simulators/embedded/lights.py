@@ -12,7 +12,7 @@ from gstgen.scenes.model import Light, Scene, Structure
 Array = NDArray[np.float64]
 
 WINDOW_SHARE = 0.35  # of a window's light that reaches the floor area as a lamp's does: much goes to the walls beside
-BALANCE_LIMITS = (0.5, 4.0)
+BALANCE_LIMITS = (0.5, 10.0)
 SKY_FACES_DOWN = -0.9  # a window that looks down on a room without ceiling is the sky over it
 GUESSED_LAMP_SIDE_M = 0.6
 GUESSED_LAMP_DROP_M = 0.08
@@ -94,8 +94,8 @@ def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], bool]:
 def balanced(arrays: LightArrays, scene: Scene, strength: float, open_air: OpenAir) -> LightArrays:
     """Brighter lamps in dim rooms, dimmer ones in bright rooms: what a photographer or the owner would do.
 
-    The light a square metre of each room is brought `strength` (0..1) of the way to that of the middle room, by its
-    lamps alone. Rooms without lamps and those under the open sky stay as they are.
+    The light a square metre of each room is brought `strength` (0..1) of the way to that of the middle square metre, by
+    its lamps alone. Rooms without lamps and those under the open sky stay as they are.
     """
     rooms = [room for room in scene.rooms if room.polygon.area > 0 and room.id not in open_air.rooms]
     flux = arrays.power.mean(1)
@@ -104,10 +104,12 @@ def balanced(arrays: LightArrays, scene: Scene, strength: float, open_air: OpenA
         own = np.array([name == room.id for name in arrays.room], bool)
         lamps[room.id] = float(flux[own & ~arrays.window].sum()) / room.polygon.area
         total[room.id] = lamps[room.id] + WINDOW_SHARE * float(flux[own & arrays.window].sum()) / room.polygon.area
-    lit = [value for value in total.values() if value > 0]
+    lit = sorted((total[room.id], room.polygon.area) for room in rooms if total[room.id] > 0)
     if not lit:
         return arrays
-    target = float(np.median(lit))
+    # Exposure follows the middle of all surfaces, so that the largest rooms set what the others are compared with.
+    reached = np.cumsum([area for _, area in lit])
+    target = lit[int(np.searchsorted(reached, reached[-1] / 2))][0]
     gain = np.ones(len(arrays))
     for index, room_id in enumerate(arrays.room):
         if not arrays.window[index] and lamps.get(room_id, 0.0) > 0:

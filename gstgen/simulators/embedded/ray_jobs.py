@@ -49,7 +49,8 @@ class Samples:
 @dataclass(frozen=True)
 class RayWork:
     """What every block needs. `normals` of the solid triangles; `light_room` (lights) room index; `open_room` (rooms):
-    which rooms lie under the open sky."""
+    which rooms lie under the open sky. Of the solid triangles: `texel_corners` (n, 3, 2) the places of their corners in
+    the atlas of bounced light, `on_texels` (n) whether they are in it; `atlas` (width, height)."""
 
     scene: RayScene
     normals: Floats
@@ -59,6 +60,9 @@ class RayWork:
     settings: BakeSettings
     ray_factor: float
     samples: dict[str, Samples]
+    texel_corners: Floats
+    on_texels: NDArray[np.bool_]
+    atlas: tuple[int, int]
 
     def rays(self, count: float) -> int:
         return max(1, round(count * self.ray_factor))
@@ -182,12 +186,13 @@ def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> N
 
 def _gather(
     work: RayWork, part: Samples, count: int, random: np.random.Generator
-) -> tuple[NDArray[np.int32], Floats, Floats, Floats, Floats]:
-    """Where bounced light comes from: triangle (n, count), SKY or DARK, its barycentric u, v; openness and bad (n).
+) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats, Floats]:
+    """Where bounced light comes from: slot and triangle (n, count), OPEN_SKY, SKY or DARK in both; openness, bad (n).
 
-    Rays out of a room that leave the building bring nothing, since windows are lights already; rays from outside
-    (and from window frames and reveals, which lie behind those lights) bring the sky. Under the open sky rays that
-    leave upwards bring the sky over that room.
+    A slot is a texel of the atlas, or a triangle's number beyond its last one. Rays out of a room that leave the
+    building bring nothing, since windows are lights already; rays from outside (and from window frames and reveals,
+    which lie behind those lights) bring the sky. Under the open sky rays that leave upwards bring the sky over that
+    room.
     """
     n = len(part.points)
     shape = (n, count)
@@ -197,13 +202,26 @@ def _gather(
     openness = np.minimum(hits.distance_m / np.float32(work.settings.occlusion_m), 1)
     missed = (hits.triangle < 0).reshape(shape)
     outdoors = (part.room >= 0) & np.append(work.open_room, False)[part.room]
-    triangle = np.where(bad, DARK, hits.triangle).reshape(shape)
-    triangle = np.where(missed & (part.room < 0)[:, None], SKY, triangle)
     upwards = (directions[:, 2] > 0).reshape(shape)
+    source = np.where(bad, DARK, hits.triangle).reshape(shape)
+    source = np.where(missed & (part.room < 0)[:, None], SKY, source)
+    source = np.where(missed & outdoors[:, None] & upwards, OPEN_SKY, source).astype(np.int32)
     return (
-        np.where(missed & outdoors[:, None] & upwards, OPEN_SKY, triangle).astype(np.int32),
-        hits.u.reshape(shape),
-        hits.v.reshape(shape),
+        _slots(work, source, hits.u.reshape(shape), hits.v.reshape(shape)),
+        source,
         openness.reshape(shape).mean(1).astype(np.float32),
         bad.reshape(shape).mean(1).astype(np.float32),
     )
+
+
+def _slots(work: RayWork, triangle: NDArray[np.int32], u: Floats, v: Floats) -> NDArray[np.int32]:
+    width, height = work.atlas
+    slot = width * height + triangle
+    on_texel = (triangle >= 0) & work.on_texels[triangle]
+    corners = work.texel_corners[triangle[on_texel]]
+    b, c = u[on_texel, None], v[on_texel, None]
+    place = corners[:, 0] * (1 - b - c) + corners[:, 1] * b + corners[:, 2] * c
+    x = np.clip(place[:, 0].astype(np.int32), 0, width - 1)
+    y = np.clip(place[:, 1].astype(np.int32), 0, height - 1)
+    slot[on_texel] = y * width + x
+    return np.where(triangle < 0, triangle, slot).astype(np.int32)
