@@ -64,19 +64,33 @@ def _bench_rooms(entry: CatalogueEntry, areas_m2: dict[str, float], settings: Se
 
     None when the areas that a plan would be asked for are too far from `areas_m2` for any similarity that matters.
     """
-    source = settings.source.model_dump(mode="json")
-    key = hash_json({"scene": entry.name, "seed": settings.seed, "source": source, "code": code_version()})
-    path = cache / "bench_layouts" / f"{entry.name}-{key[:16]}.json"
+    path = _kept(entry, "rooms", settings, cache)
     if path.is_file():
         return {name: shapely.Polygon(points) for name, points in read_json(path).items()}
-    inventory = catalogue.inventory_of(entry, settings.seed)
-    planned = planned_areas_m2(inventory, entry.kind, settings.seed, settings.source)
-    wanted = {n: a for n, a in planned.items() if not n.startswith(_OUTDOOR)}
-    if area_bound(areas_m2, wanted) < settings.bench.max_room_similarity - _PLANNED_SLACK:
+    if area_bound(areas_m2, _planned(entry, settings, cache)) < settings.bench.max_room_similarity - _PLANNED_SLACK:
         return None
+    inventory = catalogue.inventory_of(entry, settings.seed)
     rooms = first_rooms(inventory, entry.kind, settings.seed, settings.source)
     if rooms is None:
         raise RunError(f"no floor plan of the held-out scene {entry.name} with seed {settings.seed}; take another seed")
     rooms = _indoor(rooms)
     write_json(path, {name: [list(p) for p in shape.exterior.coords[:-1]] for name, shape in rooms.items()})
     return rooms
+
+
+def _planned(entry: CatalogueEntry, settings: Settings, cache: Path) -> dict[str, float]:
+    """Indoor floor areas that a plan of a benchmark scene is asked for, from the cache or worked out now."""
+    path = _kept(entry, "areas", settings, cache)
+    if path.is_file():
+        return dict(read_json(path))
+    inventory = catalogue.inventory_of(entry, settings.seed)
+    planned = planned_areas_m2(inventory, entry.kind, settings.seed, settings.source)
+    wanted = {n: a for n, a in planned.items() if not n.startswith(_OUTDOOR)}
+    write_json(path, wanted)
+    return wanted
+
+
+def _kept(entry: CatalogueEntry, what: str, settings: Settings, cache: Path) -> Path:
+    source = settings.source.model_dump(mode="json")
+    key = hash_json({"scene": entry.name, "seed": settings.seed, "source": source, "code": code_version()})
+    return cache / "bench_layouts" / f"{entry.name}-{what}-{key[:16]}.json"
