@@ -36,10 +36,11 @@ def row_spots(polygon: shapely.Polygon, count: int) -> Array:
     pitch = float(np.sqrt(polygon.area / count))
     rows = max(1, min(count, round(short / pitch)))
     spans: list[tuple[float, float, float]] = []  # line, start, end
+    inside = polygon.buffer(-_EDGE_M, join_style="mitre")
     for k in range(rows):
         v = (y0 if along_x else x0) + (k + 0.5) * short / rows
         line = [(x0, v), (x1, v)] if along_x else [(v, y0), (v, y1)]
-        for piece in shapely.get_parts(polygon.intersection(shapely.LineString(line))):
+        for piece in shapely.get_parts(inside.intersection(shapely.LineString(line))):
             b = piece.bounds
             if piece.length > _EDGE_M:
                 spans.append((v, b[0], b[2]) if along_x else (v, b[1], b[3]))

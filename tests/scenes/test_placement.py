@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
+from scipy import ndimage
 
 from gstgen.scenes import groups
+from gstgen.scenes.box_index import SLACK_M, BoxIndex
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import HUNG_Y_UP, Group, Part, RoomSpace
 
@@ -104,3 +106,86 @@ def test_chairs_face_their_table():
         low, high = np.array(base.bounds[:2]), np.array(base.bounds[3:5])
         assert np.all(edge > low - 1e-9)
         assert np.all(edge < high + 1e-9)
+
+
+STOOL = InventoryItem("taboret", "s", (0.4, 0.4, 0.5))
+
+
+def test_a_block_is_placed_whole_or_not_at_all():
+    space = room(6.0, 6.0)
+    stool = Group((Part(STOOL, 0.0, 0.0),))
+    spots = [(1.5 + 1.2 * i, 1.5 + 1.2 * j) for i in range(3) for j in range(3)]
+    assert not space.place_block([(stool, s, 0) for s in [*spots, (1.6, 1.5)]])
+    assert space.placed == []
+    assert space.place_block([(stool, s, 0) for s in spots])
+    assert len(space.placed) == 9
+    assert space.is_walkable
+
+
+def test_many_are_placed_each_that_fits():
+    space = room(6.0, 6.0)
+    stool = Group((Part(STOOL, 0.0, 0.0),))
+    spots = [(1.0, 3.0), (1.1, 3.0), (3.0, 3.0), (9.0, 3.0), (5.0, 3.0)]
+    assert space.place_many([(stool, s, 0) for s in spots]) == [True, False, True, False, True]
+
+
+def test_rows_fill_a_rectangle_from_the_front():
+    space = room(8.0, 6.0)
+    stool = Group((Part(STOOL, 0.0, 0.0),))
+    assert space.try_rows([stool] * 10, (1.0, 1.0, 7.0, 5.0), 1, (0.8, 0.9), columns=4) == 10
+    y = sorted({round(float(p.box.center_m[1]), 3) for p in space.placed}, reverse=True)
+    assert [sum(abs(p.box.center_m[1] - v) < 1e-3 for p in space.placed) for v in y] == [4, 4, 2]
+    assert all(p.box.yaw_deg == pytest.approx(90.0) for p in space.placed)
+
+
+def test_a_group_that_cuts_itself_is_refused():
+    space = room(6.0, 6.0)
+    twice = Group((Part(STOOL, 0.0, 0.0), Part(STOOL, 0.2, 0.0)))
+    assert not space.place_at(twice, (3.0, 3.0))
+    assert not space.place_block([(twice, (3.0, 3.0), 0)])
+    inside = Group((Part(STOOL, 0.0, 0.0), Part(PICTURE, 0.0, 0.0, 0.2, support=0)))
+    assert inside.is_sound
+
+
+def test_local_looks_agree_with_a_look_at_the_whole_room():
+    rng = np.random.default_rng(3)
+    for _ in range(6):
+        space = room(5.0, 4.0, seeds=((1.5, 0.02), (4.98, 2.0)))
+        assert space.is_walkable
+        accepted = 0
+        for _ in range(60):
+            x, y = rng.uniform(0.0, 4.8), rng.uniform(0.0, 3.8)
+            box = (x, y, 0.0, x + rng.uniform(0.1, 1.5), y + rng.uniform(0.1, 1.0), 0.8)
+            cut = space.free.cut([box])
+            if cut is None:
+                continue
+            space.free.apply(cut)
+            accepted += 1
+            _, count = ndimage.label(space.free.cells)
+            assert count == 1
+            assert all(space.free.cells[space.free.cell(*s)] for s in space.seeds)
+        assert accepted > 3
+
+
+def test_a_barrier_across_a_hall_is_seen_beyond_the_window():
+    space = room(40.0, 30.0, seeds=((1.5, 0.02), (39.98, 20.0)))
+    wall = (20.0, 0.0, 0.0, 20.2, 28.5, 2.0)
+    cut = space.free.cut([wall])
+    assert cut is not None
+    space.free.apply(cut)
+    assert space.free.cut([(20.0, 28.6, 0.0, 20.2, 30.0, 2.0)]) is None
+
+
+def test_the_tree_finds_what_comparing_all_finds():
+    rng = np.random.default_rng(5)
+    low = rng.uniform(0, 20, (900, 3))
+    index = BoxIndex(np.concatenate([low, low + rng.uniform(0.1, 0.6, (900, 3))], 1))
+    low = rng.uniform(0, 20, (200, 2, 3))
+    boxes = np.concatenate([low, low + rng.uniform(0.1, 1.0, (200, 2, 3))], 2)
+    brute = []
+    for group in boxes:
+        shared = np.minimum(group[:, None, 3:], index.array[None, :, 3:])
+        shared = shared - np.maximum(group[:, None, :3], index.array[None, :, :3])
+        brute.append(bool(np.all(shared > SLACK_M, axis=-1).any()))
+    assert index.hits(boxes).tolist() == brute
+    assert 10 < sum(brute) < 190
