@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Size = tuple[float, float, float]
+Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ _TOPS: dict[str, float] = {
 _ROUND = frozenset({"breakfast_table", "coffee_table", "pedestal_table", "side_table", "stand", "coaster"})
 _ALWAYS_ROUND = frozenset({"pedestal_table", "coaster", "coffee_table", "chopping_board"})
 _ROUND_SHARE = 0.68
+CORNER_SOFA_M = 1.4  # a deeper sofa runs round a corner
 _MAX_TOP_M = 1.45  # nobody puts things on a higher top
 
 
@@ -274,13 +276,22 @@ def _bed(size_m: Size) -> list[Level]:
 
 
 def _sofa(size_m: Size) -> list[Level]:
-    """The seat before the backrest."""
+    """The seat before the backrest; of a corner sofa, that of the row along its back."""
     sx, sy, sz = size_m
-    arm, back = min(0.22, 0.16 * sy + 0.02), min(0.26, 0.28 * sx)
+    deep = sofa_depth_m(size_m)
+    arm, back = min(0.22, 0.16 * sy + 0.02), min(0.26, 0.28 * deep)
     if sy < 1.2:
         return []
-    y = sy / 2 - arm - 0.02
-    return [Level(min(0.45, 0.56 * sz), -sx / 2 + 1.12 * back + 0.05, -y, sx / 2 - 0.03, y, math.inf, True)]
+    y = sy / 2 - (arm + 0.02 if deep == sx else deep + 0.02)
+    if y < 0.15:
+        return []
+    return [Level(min(0.45, 0.56 * sz), -sx / 2 + 1.12 * back + 0.05, -y, -sx / 2 + deep - 0.03, y, math.inf, True)]
+
+
+def sofa_depth_m(size_m: Size) -> float:
+    """Depth of a sofa's rows of seats; less than its box's when it runs round a corner."""
+    sx, sy, _ = size_m
+    return sx if sx <= CORNER_SOFA_M or sy < 1.2 else min(0.95, 0.5 * sx, 0.5 * sy)
 
 
 def _sink(size_m: Size) -> list[Level]:
@@ -349,8 +360,38 @@ def _top(category: str, size_m: Size) -> list[Level]:
     x, y = sx / 2 - min(inset, 0.3 * sx), sy / 2 - min(inset, 0.3 * sy)
     if category in _ALWAYS_ROUND or (category in _ROUND and 0.85 < sx / sy < 1.18):
         x, y = _ROUND_SHARE * sx / 2, _ROUND_SHARE * sy / 2
+    if category == "desk" and min(sx, sy) >= DEEP_DESK_M:
+        return [_slab(sz, part, inset) for part in corner_desk_m(size_m)]
+    if category == "bar" and sx >= DEEP_BAR_M:
+        return [_slab(sz, part, inset) for part in island_bar_m(size_m)]
     front = 0.0 if category == "piano" else x  # before it lie the keys
     return [Level(sz, -x, -y, front, y, math.inf, False)]
+
+
+def _slab(z_m: float, part: Rectangle, inset_m: float) -> Level:
+    x0, y0, x1, y1 = part
+    return Level(z_m, x0 + inset_m, y0 + inset_m, x1 - inset_m, y1 - inset_m, math.inf, False)
+
+
+DEEP_DESK_M = 1.1  # a deeper desk runs round a corner
+DEEP_BAR_M = 1.3  # a deeper bar runs round three sides of the people behind it
+
+
+def corner_desk_m(size_m: Size) -> tuple[Rectangle, Rectangle]:
+    """The two tops of a desk round a corner: along its back, and forward along its right side."""
+    sx, sy, _ = size_m
+    deep = min(0.75, 0.45 * min(sx, sy))
+    back = (-sx / 2, -sy / 2, -sx / 2 + deep, sy / 2)
+    return back, (-sx / 2 + deep, -sy / 2, sx / 2, -sy / 2 + deep)
+
+
+def island_bar_m(size_m: Size) -> tuple[Rectangle, Rectangle, Rectangle]:
+    """The tops of a deep bar: along its front, and back along both sides."""
+    sx, sy, _ = size_m
+    deep = 0.65
+    front = (sx / 2 - deep, -sy / 2, sx / 2, sy / 2)
+    right = (-sx / 2, -sy / 2, sx / 2 - deep, -sy / 2 + deep)
+    return front, right, (-sx / 2, sy / 2 - deep, sx / 2 - deep, sy / 2)
 
 
 def levels(category: str, size_m: Size) -> tuple[Level, ...]:

@@ -136,6 +136,30 @@ def test_levels_lie_in_the_box_and_apart(category: str, size: Size) -> None:
                 assert a.z_m + a.clear_m < b.z_m
 
 
+@pytest.mark.parametrize(
+    ("category", "size", "parts"),
+    [("desk", (1.60, 1.61, 0.75), 2), ("desk", (2.0, 2.79, 0.75), 2), ("bar", (2.70, 9.30, 1.40), 3)],
+)
+def test_deep_tops_run_round_corners(category: str, size: Size, parts: int) -> None:
+    tops = levels(category, size)
+    assert len(tops) == parts
+    for number, style in enumerate(dict.fromkeys(recipe(category).styles)):
+        tri = triangles(category, size, style, number, False)
+        for level in tops:
+            check(tri, level, size, f"{category}:{style}")
+
+
+@pytest.mark.parametrize("size", [(0.97, 2.20, 0.88), (2.02, 2.85, 0.93), (4.50, 4.75, 0.91)])
+def test_seats_of_sofas_are_where_levels_says(size: Size) -> None:
+    (seat,) = levels("sofa", size)
+    for number, style in enumerate(dict.fromkeys(recipe("sofa").styles)):
+        tri = triangles("sofa", size, style, number, True)
+        for x in np.linspace(seat.x0_m + 0.05, seat.x1_m - 0.05, 3):
+            for y in np.linspace(seat.y0_m + 0.05, seat.y1_m - 0.05, 5):
+                # Soft: cushions swell; not where two of them meet.
+                assert abs(heights_at(tri, x + 0.011, y + 0.023).max() - seat.z_m) < 0.06, (style, x, y)
+
+
 def test_what_carries_nothing_has_no_level() -> None:
     for category in ("straight_chair", "toilet", "apple", "lamp", "picture", "tree"):
         assert levels(category, (0.6, 0.6, 0.8)) == ()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
+from gstgen.scenes.assets.levels import sofa_depth_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric.finishes import Finish
 from gstgen.scenes.assets.parametric.kit import Kit
@@ -80,24 +82,53 @@ def straight_chair(kit: Kit, style: str) -> None:
                 kit.bar(*ends, 0.008, frame, segments=8)
 
 
+@dataclass(frozen=True)
+class _Covers:
+    cloth: Finish
+    wood: Finish
+    legs: Finish
+
+
 def sofa(kit: Kit, style: str) -> None:
-    """Sofa or armchair: as many seats as the width gives; style boxy, round or wood (bare wooden frame)."""
+    """Sofa or armchair: as many seats as the width gives; style boxy, round or wood (bare wooden frame).
+
+    A box too deep for one row of seats gets a corner sofa, a large one seats on three sides.
+    """
     sx, sy, sz = kit.size
-    cloth = kit.palette.upholstery()
+    wood = kit.palette.wood()
+    covers = _Covers(kit.palette.upholstery(), wood, kit.pick(wood, kit.palette.metal()))
+    deep = sofa_depth_m(kit.size)
+    if deep == sx:
+        _seat_row(kit, style, (sx, sy, sz), covers, (True, True))
+        _accents(kit)
+        return
+    wide = sy > 2 * deep + 1.2 and sx > 2 * deep
+    with kit.frame((-sx / 2 + deep / 2, 0, 0)):
+        _seat_row(kit, style, (deep, sy, sz), covers, (False, not wide))
+    length = sx - deep
+    for side in (-1.0, 1.0) if wide else (-1.0,):
+        # The back of a return is outside; its far end has the arm.
+        with kit.frame((-sx / 2 + deep + length / 2, side * (sy / 2 - deep / 2), 0), yaw_deg=-side * 90):
+            _seat_row(kit, style, (deep, length, sz), covers, (side < 0, side > 0))
+
+
+def _seat_row(kit: Kit, style: str, size: tuple[float, float, float], covers: _Covers, arms: tuple[bool, bool]) -> None:
+    """One row of seats; `arms`: at its right and its left end (-y, +y)."""
+    sx, sy, sz = size
     hx, hy = sx / 2, sy / 2
     foot = min(0.12, 0.14 * sz) if style != "boxy" else min(0.07, 0.09 * sz)
     seat = min(0.45, 0.56 * sz)
     arm = min(0.22, 0.16 * sy + 0.02) if style != "wood" else min(0.07, 0.10 * sy)
     arm_top = min(seat + 0.20, 0.80 * sz)
     back = min(0.26, 0.28 * sx)
-    wood = kit.palette.wood()
-    legs: Finish = kit.pick(wood, kit.palette.metal())
+    cloth, wood = covers.cloth, covers.wood
     for x in (-hx + 0.09 * sx, hx - 0.09 * sx):
         for y in (-hy + 0.06 * sy, hy - 0.06 * sy):
-            kit.bar((x, y, 0), (x, y, foot + 0.02), 0.018, legs, 0.026)
+            kit.bar((x, y, 0), (x, y, foot + 0.02), 0.018, covers.legs, 0.026)
     base_top = foot + 0.45 * (seat - foot)
+    sides = [side for side, there in zip((-1.0, 1.0), arms, strict=True) if there]
     if style == "wood":
-        for side in (-1.0, 1.0):
+        for side in sides:
             y = side * (hy - arm / 2)
             kit.box((-hx, y - arm / 2, arm_top - 0.04), (hx, y + arm / 2, arm_top), wood, 0.012)
             for x in (-hx + 0.05, hx - 0.05):
@@ -107,35 +138,44 @@ def sofa(kit: Kit, style: str) -> None:
     else:
         radius = 0.03 if style == "boxy" else 0.07
         kit.cushion((-hx + 0.01, -hy + 0.01, foot), (hx - 0.01, hy - 0.01, base_top), cloth, 0.02)
-        for side in (-1.0, 1.0):
+        for side in sides:
             y0, y1 = sorted((side * hy, side * (hy - arm)))
             if style == "round":
                 kit.cushion((-hx, y0, foot), (hx, y1, arm_top), cloth, min(radius * 1.4, 0.45 * arm), 0.0, 3)
             else:
                 kit.cushion((-hx, y0, foot), (hx, y1, arm_top), cloth, radius)
         kit.cushion(
-            (-hx, -hy + 0.3 * arm, foot),
-            (-hx + 0.62 * back, hy - 0.3 * arm, sz * (0.96 if style == "boxy" else 1.0)),
+            (-hx, -hy + 0.3 * arm * arms[0], foot),
+            (-hx + 0.62 * back, hy - 0.3 * arm * arms[1], sz * (0.96 if style == "boxy" else 1.0)),
             cloth,
             radius,
         )
-    width = sy - 2 * arm
-    seats = max(1, round(width / 0.68))
+    start, end = -hy + arm * arms[0], hy - arm * arms[1]
+    seats = max(1, round((end - start) / 0.68)) if all(arms) else max(1, round((end - start) / 0.85))
     for k in range(seats):
-        y0 = -hy + arm + width * k / seats + 0.004
-        y1 = -hy + arm + width * (k + 1) / seats - 0.004
+        y0 = start + (end - start) * k / seats + 0.004
+        y1 = start + (end - start) * (k + 1) / seats - 0.004
         kit.cushion((-hx + 0.5 * back, y0, base_top), (hx, y1, seat), cloth, 0.045, 0.012)
         with kit.frame((-hx + 0.62 * back, (y0 + y1) / 2, seat - 0.02), tilt_deg=-9):
             half = (y1 - y0) / 2
             kit.cushion((-0.02, -half, 0.0), (0.50 * back + 0.02, half, 0.97 * (sz - seat)), cloth, 0.055, 0.02)
-    if sy > 1.5 and not kit.carries and kit.rng.uniform() < 0.7:
-        accent = kit.palette.cloth()
-        for side in (-1.0, 1.0):
-            size = min(0.40, 0.95 * (sz - seat))
-            with kit.frame(
-                (-hx + back + 0.13, side * (hy - arm - 0.26), seat + 0.52 * size), tilt_deg=-20, yaw_deg=-side * 12
-            ):
-                kit.cushion((-0.045, -size / 2, -size / 2), (0.045, size / 2, size / 2), accent, 0.035, 0.03)
+
+
+def _accents(kit: Kit) -> None:
+    """Two cushions of another cloth at the ends of a wide sofa, now and then."""
+    sx, sy, sz = kit.size
+    if sy <= 1.5 or kit.carries or kit.rng.uniform() >= 0.7:
+        return
+    accent = kit.palette.cloth()
+    seat, arm, back = min(0.45, 0.56 * sz), min(0.22, 0.16 * sy + 0.02), min(0.26, 0.28 * sx)
+    for side in (-1.0, 1.0):
+        size = min(0.40, 0.95 * (sz - seat))
+        with kit.frame(
+            (-sx / 2 + back + 0.13, side * (sy / 2 - arm - 0.26), seat + 0.52 * size),
+            tilt_deg=-20,
+            yaw_deg=-side * 12,
+        ):
+            kit.cushion((-0.045, -size / 2, -size / 2), (0.045, size / 2, size / 2), accent, 0.035, 0.03)
 
 
 def ottoman(kit: Kit, style: str) -> None:
@@ -295,13 +335,15 @@ def lounge_chair(kit: Kit, style: str) -> None:
 def bench(kit: Kit, style: str) -> None:
     """Bench: planks on two frames; padded in style `padded`; with a back in style `garden`."""
     sx, sy, sz = kit.size
+    if sx > 1.5 and sz <= 0.62:
+        _bench_round(kit)
+        return
     if sz > 0.62:
         style = "garden"  # so high only with a back
     frame = kit.palette.wood() if style != "metal" else kit.palette.metal()
     top = kit.palette.wood() if style == "metal" else frame
     seat = min(0.45, 0.55 * sz) if style == "garden" else sz
-    for side in (-1.0, 1.0):
-        y = side * (sy / 2 - 0.10)
+    for y in np.linspace(-sy / 2 + 0.10, sy / 2 - 0.10, max(2, math.ceil(sy / 1.8) + 1)):
         for x in (-1.0, 1.0):
             kit.box(
                 (x * (sx / 2 - 0.03) - 0.025, y - 0.025, 0),
@@ -330,6 +372,21 @@ def bench(kit: Kit, style: str) -> None:
             kit.box(
                 (-sx / 2 + 0.035, -sy / 2 + 0.02, z - 0.035), (-sx / 2 + 0.06, sy / 2 - 0.02, z + 0.035), top, 0.005
             )
+
+
+def _bench_round(kit: Kit) -> None:
+    """Benches along the back and both sides of a deep box."""
+    sx, sy, sz = kit.size
+    wood, deep = kit.palette.wood(), 0.45
+    runs = (
+        ((-sx / 2, -sy / 2), (-sx / 2 + deep, sy / 2)),
+        ((-sx / 2 + deep, -sy / 2), (sx / 2, -sy / 2 + deep)),
+        ((-sx / 2 + deep, sy / 2 - deep), (sx / 2, sy / 2)),
+    )
+    for (x0, y0), (x1, y1) in runs:
+        kit.box((x0, y0, sz - 0.06), (x1, y1, sz), wood, 0.01)
+        kit.box((x0 + 0.06, y0 + 0.06, 0.05), (x1 - 0.06, y1 - 0.06, sz - 0.06), F.darker(wood))
+        kit.box((x0 + 0.10, y0 + 0.10, 0), (x1 - 0.10, y1 - 0.10, 0.05), F.DARK_GREY)
 
 
 def beanbag(kit: Kit, style: str) -> None:

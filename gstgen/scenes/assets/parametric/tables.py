@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gstgen.scenes.assets.levels import cart_boards_m
+from gstgen.scenes.assets.levels import DEEP_BAR_M, DEEP_DESK_M, cart_boards_m, corner_desk_m, island_bar_m
 from gstgen.scenes.assets.parametric import finishes as F
 from gstgen.scenes.assets.parametric import shapes
 from gstgen.scenes.assets.parametric.finishes import Finish
@@ -161,6 +161,9 @@ def drawer_front(
 
 def desk(kit: Kit, style: str) -> None:
     """Desk with the knee space towards +x: styles pedestal (drawers), legs (drawers under the top), frame, panel."""
+    if min(kit.size[:2]) >= DEEP_DESK_M:
+        _corner_desk(kit)
+        return
     sx, sy, sz = kit.size
     wood = kit.palette.wood_or_paint()
     top = kit.pick(wood, F.WHITE, kit.palette.wood())
@@ -218,6 +221,29 @@ def desk(kit: Kit, style: str) -> None:
             kit.box((-sx / 2 + 0.02, y - 0.012, 0), (sx / 2 - 0.03, y + 0.012, h), wood, 0.003)
 
 
+def _corner_desk(kit: Kit) -> None:
+    """Desk round a corner: two tops on end panels, drawers under the end of the second."""
+    _, _, sz = kit.size
+    wood = kit.palette.wood_or_paint()
+    top, handle = kit.pick(wood, F.WHITE, kit.palette.wood()), kit.palette.handle()
+    thick = min(0.03, 0.06 * sz)
+    h = sz - thick
+    back, wing = corner_desk_m(kit.size)
+    for x0, y0, x1, y1 in (back, wing):
+        kit.box((x0, y0, h), (x1, y1, sz), top, 0.004)
+    x0, y0, x1, y1 = back
+    kit.box((x0 + 0.02, y0 + 0.03, 0.25 * h), (x0 + 0.04, y1 - 0.03, h), wood)
+    kit.box((x0 + 0.02, y1 - 0.04, 0), (x1 - 0.03, y1 - 0.02, h), wood)
+    x0, y0, x1, y1 = wing
+    kit.box((x0, y0 + 0.02, 0.25 * h), (x1 - 0.02, y0 + 0.04, h), wood)
+    width = min(0.45, 0.5 * (x1 - x0))
+    kit.box((x1 - width, y0 + 0.04, 0), (x1 - 0.02, y1 - 0.05, h), wood)
+    with kit.frame((x1 - width / 2 - 0.01, 0, 0), yaw_deg=90):
+        for k in range(3):
+            low, high = 0.04 + (h - 0.05) * k / 3, 0.04 + (h - 0.05) * (k + 1) / 3
+            drawer_front(kit, y1 - 0.03, -width / 2 + 0.02, width / 2 - 0.02, low, high, wood, handle, False)
+
+
 def countertop(kit: Kit, style: str) -> None:
     """Worktop slab; matches the suite of the scene."""
     sx, sy, sz = kit.size
@@ -232,6 +258,9 @@ def support_panel(kit: Kit, style: str) -> None:
 
 def bar_counter(kit: Kit, style: str) -> None:
     """Bar: panelled body, overhanging top, foot rail at the front."""
+    if kit.category == "bar" and kit.size[0] >= DEEP_BAR_M:
+        _island_bar(kit)
+        return
     sx, sy, sz = kit.size
     wood = kit.palette.wood()
     top = kit.pick(F.granite("dark"), kit.palette.wood(), F.marble("white"))
@@ -252,6 +281,28 @@ def bar_counter(kit: Kit, style: str) -> None:
     kit.bar((sx / 2 - 0.03, -sy / 2 + 0.05, 0.18 * sz), (sx / 2 - 0.03, sy / 2 - 0.05, 0.18 * sz), 0.018, F.BRASS)
     for y in np.linspace(-sy / 2 + 0.1, sy / 2 - 0.1, count + 1):
         kit.bar((sx / 2 - 0.14 * sx, y, 0.18 * sz), (sx / 2 - 0.03, y, 0.18 * sz), 0.010, F.BRASS, segments=8)
+
+
+def _island_bar(kit: Kit) -> None:
+    """Bar on three sides of the people behind it, panelled outside, with a foot rail along its front."""
+    sx, sy, sz = kit.size
+    wood = kit.palette.wood()
+    top = kit.pick(F.granite("dark"), kit.palette.wood(), F.marble("white"))
+    thick = min(0.05, 0.07 * sz)
+    for x0, y0, x1, y1 in island_bar_m(kit.size):
+        kit.box((x0, y0, sz - thick), (x1, y1, sz), top, 0.006)
+        a, b = (x0 + 0.05, x1 - 0.14) if x1 == sx / 2 else (x0 + 0.03, x1 + 0.1)
+        kit.box((a, y0 + 0.08, 0.06), (b, y1 - 0.08, sz - thick), wood)
+        kit.box((a + 0.03, y0 + 0.11, 0), (b - 0.03, y1 - 0.11, 0.06), F.DARK_GREY)
+    count = max(2, round(sy / 0.55))
+    face = sx / 2 - 0.14
+    for k in range(count):
+        w = (sy - 0.2) / count
+        y0 = -sy / 2 + 0.1 + w * k
+        kit.box((face, y0 + 0.05, 0.14 * sz), (face + 0.012, y0 + w - 0.05, sz - thick - 0.06), wood, 0.006)
+    kit.bar((sx / 2 - 0.03, -sy / 2 + 0.1, 0.18 * sz), (sx / 2 - 0.03, sy / 2 - 0.1, 0.18 * sz), 0.018, F.BRASS)
+    for y in np.linspace(-sy / 2 + 0.15, sy / 2 - 0.15, count + 1):
+        kit.bar((face, y, 0.18 * sz), (sx / 2 - 0.03, y, 0.18 * sz), 0.010, F.BRASS, segments=8)
 
 
 def pool_table(kit: Kit, style: str) -> None:
