@@ -103,7 +103,7 @@ def test_charts_lie_on_their_triangles(small_scene: SMALL) -> None:
     rebuilt = along[..., :1] * charts.tangent[of, None] + along[..., 1:] * charts.bitangent[of, None]
     rebuilt += charts.normal[of, None] * charts.offset_m[of, None, None]
     assert np.abs(rebuilt - triangles.corners(mapped)).max() < 0.002
-    grid = texel_grid(charts, texel_sizes_m(charts, SETTINGS.bake, 1.0))
+    grid = texel_grid(charts, texel_sizes_m(charts, SETTINGS.bake))
     points, normals = texel_points(charts, grid, 0.0, 0.0)
     assert len(points) == grid.covered.sum()
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0)
@@ -117,7 +117,7 @@ def test_the_atlas_keeps_to_its_budget(small_scene: SMALL) -> None:
     triangles = collect_triangles(*small_scene)
     charts = find_charts(triangles, SETTINGS.bake.min_chart_m2)
     tight = SETTINGS.bake.model_copy(update={"max_texels": 10_000})
-    grid = texel_grid(charts, texel_sizes_m(charts, tight, 1.0))
+    grid = texel_grid(charts, texel_sizes_m(charts, tight))
     assert (grid.size[:, 0] * grid.size[:, 1]).sum() < 15_000
 
 

@@ -60,8 +60,9 @@ def bake_light(
 ) -> LightField:
     """The light field of a scene; the same for any number of workers."""
     charts = find_charts(triangles, settings.min_chart_m2)
-    fine = texel_grid(charts, texel_sizes_m(charts, settings, 1.0))
-    coarse = texel_grid(charts, texel_sizes_m(charts, settings, settings.coarse_factor))
+    side_m = texel_sizes_m(charts, settings)
+    fine = texel_grid(charts, side_m)
+    coarse = texel_grid(charts, side_m * settings.coarse_factor)
     mapped = charts.of_face >= 0
     vertices = vertex_samples(triangles, ~mapped, settings.max_texels // TEXELS_A_VERTEX)
     solid = np.flatnonzero(~triangles.kind_mask("glass", "emissive"))

@@ -207,9 +207,9 @@ class TexelGrid:
         return np.asarray(self.face_texels(charts) / np.array([self.width, self.height]), np.float32)
 
 
-def texel_sizes_m(charts: Charts, settings: BakeSettings, factor: float) -> Array:
+def texel_sizes_m(charts: Charts, settings: BakeSettings) -> Array:
     """(n) texel side of each chart; grown evenly when the atlas would exceed its budget."""
-    side = np.where(charts.building, settings.structure_texel_m, settings.furniture_texel_m) * factor
+    side = np.where(charts.building, settings.structure_texel_m, settings.furniture_texel_m)
     wanted = float((_rect_area(charts) / np.maximum(side, 1e-9) ** 2).sum())
     return side * max(1.0, math.sqrt(wanted / settings.max_texels))
 

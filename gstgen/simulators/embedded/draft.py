@@ -27,7 +27,7 @@ def draft_light(
 ) -> LightField:
     """A light field in about a second: ambient, unshadowed lights of the point's own room, soft contact shadows."""
     charts = find_charts(triangles, settings.min_chart_m2)
-    grid = texel_grid(charts, texel_sizes_m(charts, settings, settings.coarse_factor))
+    grid = texel_grid(charts, texel_sizes_m(charts, settings) * settings.coarse_factor)
     points, normals = texel_points(charts, grid, 0.003, 0.012)
     light = _formula(scene, points, normals, lights, open_air)
     building = charts.building[grid.chart_of.ravel()[grid.pixels]]
