@@ -9,12 +9,12 @@ import numpy as np
 
 from gstgen.geometry.angles import rotation_z
 from gstgen.geometry.boxes import OrientedBox
+from gstgen.scenes.arranging.facings import show
 from gstgen.scenes.assets.levels import Level
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Placed
 from gstgen.scenes.rules import rule_of
-from gstgen.scenes.tops import stock
 
 _FULL = 0.72  # share of the boards' area that things standing in rows can cover
 _SPREAD = 1.2  # a shelf gets at most so many times its even share
@@ -49,11 +49,11 @@ def fill(
         while queue and queue[0] == part[-1] and covered < share * _SPREAD:
             covered += _footprint(queue[0])
             part.append(queue.pop(0))
-        queue = without(part, stock(f, base, part)) + queue
+        queue = without(part, show(f, base, part)) + queue
     for base in chosen:
         if not queue:
             break
-        queue = without(queue, stock(f, base, queue))
+        queue = without(queue, show(f, base, queue))
     return queue
 
 

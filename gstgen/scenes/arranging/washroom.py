@@ -245,7 +245,9 @@ def lockers(f: Furnisher) -> None:
     left = line_up(f, cells, front_m=0.7, gap_m=0.004)
     supply.give_back(left)
     pool = sorted(f.pool("locker"), key=lambda i: (-i.size_m[2], i.model))
-    line_up(f, [standing(i, f.settings.wall_gap_m) for i in pool], front_m=0.7)
+    left = [standing(i, f.settings.wall_gap_m) for i in pool]
+    for least in (5, 3, 1):  # a locker alone looks forgotten
+        left = line_up(f, left, front_m=0.7, least=least)
 
 
 def bench_rows(f: Furnisher) -> None:
