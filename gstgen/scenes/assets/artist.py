@@ -31,6 +31,11 @@ MAX_SCALE = 1.8
 # A side below this share of the longest one, both in the model and where it goes, is a thickness nobody sees.
 THIN_SHARE = 0.05
 _OK_SHARE = 0.35  # how often a model that looks merely acceptable is drawn, against one that looks good
+_LICENCES = {
+    "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+    "CC-BY-3.0": "https://creativecommons.org/licenses/by/3.0/",
+    "CC-BY-3.0-US": "https://creativecommons.org/licenses/by/3.0/us/",
+}
 _LAMPS = re.compile(r"lamp|light|chandelier")
 
 
@@ -254,4 +259,7 @@ def credit(asset: dict[str, Any]) -> str:
     row = _row(asset)
     path = row.file()
     origin = row.library if path is None else f"{opened(path).name} {opened(path).version}".strip()
-    return f"{row.name} ({row.key}) by {row.creator}, {row.licence}, from {origin} in the Debian package {row.source}"
+    return (
+        f"{row.name} ({row.key}) by {row.creator}, {row.licence} ({_LICENCES[row.licence]}), from {origin} in the "
+        f"Debian package {row.source}; resized, simplified, colours adapted"
+    )

@@ -19,6 +19,7 @@ Picture = NDArray[np.uint8]
 TEXTURE_PX = 512
 _DARKEST = 0.15  # sRGB: darker surfaces show no shape
 _DARK = 0.25
+_TINT = 0.3  # how much of a material's hue is laid over its picture
 _BULB = re.compile(r"bulb|bombeta|emit|fluores|flurores|inside", re.I)
 _SHADE = re.compile(r"shade|pantall|tela_lamp|^lamp$|white_glass|^glass$|squares|border_multi|yellow_multi", re.I)
 
@@ -89,7 +90,7 @@ class Palette:
         kind: MaterialKind = "opaque"
         if key is not None:
             # The picture carries the colour; a strong tint on top of it is an exporter's leftover.
-            color = np.maximum(color / color.max(), 0.85) if color.max() > 0.06 else np.ones(3)
+            color = 1 - _TINT * (1 - color / color.max()) if color.max() > 0.06 else np.ones(3)
             if (self.textures[key][..., 3] < 128).mean() > 0.005:
                 kind = "cutout"
         else:

@@ -72,8 +72,10 @@ def load(library: Library, key: str, front_fix_deg: float, lamp: bool, small: bo
     positions = (positions - (lower + upper) / 2) * scale
     if np.linalg.det(linear) < 0:
         corners = corners[:, ::-1]
-    surfaces = _surfaces(mesh, positions, linear / scale[:, None], corners, tag, bool(palette.textures), small)
     order = list(table)
+    blocking = np.array([material.kind not in ("glass", "cutout") for material in order])
+    normal_map = linear / scale[:, None]
+    surfaces = _surfaces(mesh, positions, normal_map, corners, tag, blocking, bool(palette.textures), small)
     return ArtistModel(
         np.where(flat, 0.0, size_m),
         tuple((order[t], s) for t, s in surfaces),
@@ -92,9 +94,19 @@ def _distinct(faces: Indices) -> Indices:
 
 
 def _surfaces(
-    mesh: ObjMesh, positions: Array, normal_map: Array, corners: Indices, tag: Indices, textured: bool, small: bool
+    mesh: ObjMesh,
+    positions: Array,
+    normal_map: Array,
+    corners: Indices,
+    tag: Indices,
+    blocking: NDArray[np.bool_],
+    textured: bool,
+    small: bool,
 ) -> list[tuple[int, Surface]]:
-    """Surfaces by material tag: simplified, turned outwards, with the file's normals or creased ones."""
+    """Surfaces by material tag: simplified, turned outwards, with the file's normals or creased ones.
+
+    Faces that nobody can see are left out; `blocking` says of each tag whether it hides what lies behind it.
+    """
     uvs = np.zeros((*corners.shape[:2], 2))
     if len(mesh.texture_coordinates):
         uv_index = corners[..., 1]
@@ -119,7 +131,8 @@ def _surfaces(
         given = mesh.normals[corners[..., 2]] @ normal_map.T
         if np.linalg.norm(given, axis=-1).min() < 1e-9 or not np.isfinite(given).all():
             given = None
-    turned = outward(vertices, faces)[:, None]
+    turned, seen = outward(vertices, faces, blocking[tag])
+    turned = turned[:, None]
     faces = np.where(turned, faces[:, ::-1], faces)
     uvs = np.where(turned[..., None], uvs[:, ::-1], uvs)
     if given is None:
@@ -133,7 +146,7 @@ def _surfaces(
     points, flat_uvs = vertices[faces.ravel()], uvs.reshape(-1, 2)
     found = []
     for t in np.unique(tag):
-        chosen = np.repeat(tag == t, 3)
+        chosen = np.repeat((tag == t) & seen, 3)
         order = np.arange(int(chosen.sum())).reshape(-1, 3)
         surface = compact(Surface(points[chosen], normals[chosen], flat_uvs[chosen], order))
         if len(surface.faces):

@@ -5,7 +5,7 @@ from __future__ import annotations
 Color = tuple[float, float, float]
 
 _COLORS: dict[str, Color] = {
-    "amber": (0.78, 0.58, 0.20),
+    "amber": (0.76, 0.56, 0.30),
     "aqua": (0.45, 0.68, 0.70),
     "archwhite": (0.88, 0.88, 0.84),
     "black": (0.16, 0.16, 0.16),
