@@ -61,7 +61,6 @@ class Planner:
     def __init__(
         self,
         specs: Sequence[RoomSpec],
-        areas_m2: Sequence[float],
         kind: str,
         wall_m: float,
         door_m: float,
@@ -69,7 +68,7 @@ class Planner:
     ) -> None:
         self.specs, self.kind, self.wall_m, self.door_m = specs, kind, wall_m, door_m
         self.count = len(specs)
-        self.wanted = [float(a) for a in areas_m2]
+        self.wanted = [s.area_m2 for s in specs]
         self.widths = [s.width_m + wall_m if s.width_m else 0.0 for s in specs]
         self.can_wrap = [s.arm_m is not None for s in specs]
         self.bent = list(bent)

@@ -11,38 +11,40 @@ from gstgen.scenes.programme import RoomSpec, front_rooms
 from gstgen.scenes.rectilinear import Rect
 from gstgen.scenes.slicing import GRID_M
 
-_STRIP_SHARE = 0.6  # a garden smaller than this share of the building is a strip along one side
 _SURROUND_SHARE = 3.0  # one larger than this may lie around three sides
-_LEAST_DEPTH_M = 4.0
+_LEAST_DEPTH_M = 4.0  # a garden that would be narrower around two sides lies along one
 
 
 def lay_grounds(
     specs: Sequence[RoomSpec],
     rooms: dict[str, tuple[Rect, ...]],
-    outdoor: Sequence[tuple[RoomSpec, float]],
+    outdoor: Sequence[RoomSpec],
     kind: str,
     door_m: float,
     random: np.random.Generator,
 ) -> dict[str, tuple[Rect, ...]]:
-    """Add outdoor rooms (spec, area in metres squared) to a building at the origin, which fills its bounds.
+    """Add outdoor rooms to a building, which fills its bounds.
 
     A first outdoor room lies where most social rooms open to it and the front room keeps a wall to the street; more of
     them share its sides in turn. The whole is moved back to the origin.
     """
-    out = dict(rooms)
-    for spec, area in outdoor:
+    out = _at_origin(rooms)
+    for spec in outdoor:
         x0, y0, x1, y1 = _bounds(out)
-        options = _options(x1 - x0, y1 - y0, area, random)
+        options = _options(x1 - x0, y1 - y0, spec.area_m2, random)
         fronts = front_rooms(specs, kind)
         front = specs[fronts[0]].id
         best = min(
             range(len(options)),
             key=lambda k: (_cost(options[k], specs, out, front, door_m) + 0.3 * float(random.random()), k),
         )
-        out[spec.id] = options[best]
-        x0, y0, _, _ = _bounds(out)
-        out = {room: tuple(_moved(r, -x0, -y0) for r in rects) for room, rects in out.items()}
+        out = _at_origin({**out, spec.id: options[best]})
     return out
+
+
+def _at_origin(rooms: dict[str, tuple[Rect, ...]]) -> dict[str, tuple[Rect, ...]]:
+    x0, y0, _, _ = _bounds(rooms)
+    return {room: tuple(_moved(r, -x0, -y0) for r in rects) for room, rects in rooms.items()}
 
 
 def _bounds(rooms: dict[str, tuple[Rect, ...]]) -> Rect:
@@ -63,7 +65,8 @@ def _options(width: float, height: float, area: float, random: np.random.Generat
     """Shapes of the given area around a building of a size at the origin: strips, Ls, or Us for large ones."""
     size = width * height
     out: list[tuple[Rect, ...]] = []
-    if area < _STRIP_SHARE * size:
+    d = (-(width + height) + math.sqrt((width + height) ** 2 + 4 * area)) / 2
+    if d < _LEAST_DEPTH_M:
         across, along = _snap(max(_LEAST_DEPTH_M, area / width)), _snap(max(_LEAST_DEPTH_M, area / height))
         return [
             ((0.0, -across, width, 0.0),),
@@ -81,8 +84,7 @@ def _options(width: float, height: float, area: float, random: np.random.Generat
             for shape in (low, high):
                 out.append(tuple((r[1], r[0], r[3], r[2]) if upright else r for r in shape))
         return out
-    d = (-(width + height) + math.sqrt((width + height) ** 2 + 4 * area)) / 2
-    d = _snap(max(_LEAST_DEPTH_M, d))
+    d = _snap(d)
     for left in (True, False):
         for below in (True, False):
             side = (-d, 0.0, 0.0, height) if left else (width, 0.0, width + d, height)

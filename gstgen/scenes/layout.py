@@ -111,8 +111,7 @@ class _Layout:
 
     def run(self) -> Home:
         """Try until an attempt leaves out few enough things; the later, the more may stay out."""
-        base = [s.area_m2 for s in self.specs]
-        areas = list(base)
+        base = self.specs
         best: Home | None = None
         failing: list[int] = []
         draft: Draft | None = None
@@ -122,7 +121,7 @@ class _Layout:
             share = _FIRST_TOLERANCE + (1.0 - _FIRST_TOLERANCE) * attempt / (_PATIENCE * self.settings.attempts)
             tolerance = math.floor(min(1.0, share) * self.allowed)
             plan = make_plan(
-                self.specs, areas, self.kind, self.parameters, self.seed, f"{self.inventory.scene}/{fresh}", draft
+                self.specs, self.kind, self.parameters, self.seed, f"{self.inventory.scene}/{fresh}", draft
             )
             if plan is None:
                 draft, kept, fresh = None, 0, fresh + 1
@@ -137,12 +136,12 @@ class _Layout:
             failing = sorted(lacking, key=lambda i: -lacking[i])
             kept += 1
             draft = plan.draft
-            if not lacking or kept >= _FRESH_EVERY or plan.faults > faults + _CROWDED:
+            stuck = any(self.specs[i].width_m for i in lacking)  # only another draft makes a corridor longer
+            if not lacking or stuck or kept >= _FRESH_EVERY or plan.faults > faults + _CROWDED:
                 draft, kept, fresh = None, 0, fresh + 1
-                areas = [a if i in lacking else b for i, (a, b) in enumerate(zip(areas, base, strict=True))]
-            for i, count in lacking.items():
-                more = min(1.0, count / max(4.0, 0.25 * len(self.specs[i].items)))
-                areas[i] *= 1.0 + (self.settings.grow_factor - 1.0) * (0.6 + more)
+                # What did not fail shrinks back.
+                self.specs = tuple(s if i in lacking else base[i] for i, s in enumerate(self.specs))
+            self.specs = tuple(self._grown(s, lacking.get(i, 0)) for i, s in enumerate(self.specs))
         if best is None or best.missing > self.allowed:
             lost = (
                 "no plan joined all rooms" if best is None else f"{best.missing} of {self.total} things found no place"
@@ -152,6 +151,12 @@ class _Layout:
                 "try another seed or raise source.area_factor"
             )
         return best
+
+    def _grown(self, spec: RoomSpec, lacking: int) -> RoomSpec:
+        if not lacking:
+            return spec
+        more = min(1.0, lacking / max(4.0, 0.25 * len(spec.items)))
+        return spec.grown(1.0 + (self.settings.grow_factor - 1.0) * (0.6 + more))
 
     def _attempt(self, plan: FloorPlan, failing: Sequence[int], limit: int) -> tuple[Home | None, dict[int, int]]:
         """Furnish a plan, the rooms that failed before first; stop when more than `limit` things stay out.

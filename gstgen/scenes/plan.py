@@ -45,29 +45,27 @@ class PlanParameters:
 
 def make_plan(
     specs: Sequence[RoomSpec],
-    areas_m2: Sequence[float],
     kind: str,
     parameters: PlanParameters,
     seed: int,
     name: str,
     draft: Draft | None = None,
 ) -> FloorPlan | None:
-    """Find a plan whose rooms have the given inner areas (metres squared); a `draft` is only measured out anew.
+    """Find a plan whose rooms have the inner areas of their specifications; a `draft` is only measured out anew.
 
     None when the search ended in a plan with a room too narrow to stand in.
     """
-    indoor = [i for i, s in enumerate(specs) if not s.outdoor]
-    inner = [specs[i] for i in indoor]
+    inner = [s for s in specs if not s.outdoor]
     random = rng(seed, "plan", name)
     bent = [bool(random.random() < s.bend_share) for s in inner]
-    planner = Planner(inner, [areas_m2[i] for i in indoor], kind, parameters.wall_m, parameters.door_m, bent)
+    planner = Planner(inner, kind, parameters.wall_m, parameters.door_m, bent)
     best: tuple[Draft, Measured] | None = None
     if draft is not None:
         best = draft, planner.measure(draft)
     else:
         longer = min(max(1.0, len(inner) / _LARGE_ROOMS), _LONGEST)
         steps = round(parameters.steps_per_room * len(inner) * longer)
-        for start in first_drafts(inner, [areas_m2[i] for i in indoor], kind, random, parameters.rounds):
+        for start in first_drafts(inner, kind, random, parameters.rounds):
             found, _ = planner.search(start, steps, random)
             measured = planner.measure(found)
             if best is None or measured.cost < best[1].cost:
@@ -79,7 +77,7 @@ def make_plan(
     if not measured.is_sound:
         return None
     rooms = {s.id: tuple(r) for s, r in zip(inner, measured.rooms, strict=True)}
-    outdoor = [(s, areas_m2[i]) for i, s in enumerate(specs) if s.outdoor]
+    outdoor = [s for s in specs if s.outdoor]
     if outdoor:
         rooms = lay_grounds(
             inner, rooms, outdoor, kind, parameters.door_m + parameters.wall_m, rng(seed, "grounds", name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -30,6 +30,7 @@ _OFF_FLOOR = frozenset({"ceiling", "ground", "hung", "rug", "switch", "top"})
 _OUTLINE_CATEGORIES = frozenset({"background", "rail_fence", "roof", "stone_wall"})  # around a garden, not in it
 _FLAT_M, _SMALL_M2 = 0.2, 0.04  # lower or smaller things leave the floor free
 _BEYOND = 1.6  # real floors that are larger than their type's range are believed up to this multiple of it
+_RUN_SHARE = 0.6  # of the things along a corridor's walls that its length must hold: it has two walls
 _WALK_M = 0.8  # beside the largest thing of a room
 _LARGE_M2, _LARGE_FILL = 8.0, 0.7  # things of this size fill a room without making it crowded
 _WINDOW_SILL_M, _WINDOW_HEAD_M, _WINDOW_ROW_GAP_M = 0.1, 0.15, 0.4
@@ -82,6 +83,13 @@ class RoomSpec:
     arm_m: float | None = None
     bend_share: float = 0.0  # of the plans in which it is to be an L
     min_aspect: float = 1.0
+
+    def grown(self, factor: float) -> RoomSpec:
+        """The same room with more floor; a corridor gets wider and longer."""
+        if self.width_m is None:
+            return replace(self, area_m2=self.area_m2 * factor)
+        width = round(min(self.width_m * math.sqrt(factor), self.width_m + 0.2), 2)
+        return replace(self, width_m=width, side_m=width, long_m=max(self.long_m, 2.0) * factor)
 
     @property
     def outdoor(self) -> bool:
@@ -163,6 +171,9 @@ class _Spec:
             side = max(side, short_m + _WALK_M)
             long = max(long, long_m + 0.12)
         width = self._width() if room.type == "corridor" else None
+        if width is not None and self.standing:
+            run = sum(max(i.size_m[:2]) for i in self.standing)
+            long = max(long + _WALK_M, _RUN_SHARE * run + _WALK_M)
         area = max(self._area(), side * max(side, long) if width is None else 0.0)
         return RoomSpec(
             id=room.id,

@@ -18,11 +18,9 @@ _DAY_TYPES = frozenset(
 )
 
 
-def first_drafts(
-    specs: Sequence[RoomSpec], areas_m2: Sequence[float], kind: str, random: np.random.Generator, count: int
-) -> list[Draft]:
+def first_drafts(specs: Sequence[RoomSpec], kind: str, random: np.random.Generator, count: int) -> list[Draft]:
     """Drafts to start the search from, `count` of them."""
-    maker = _Maker(specs, areas_m2, kind, random)
+    maker = _Maker(specs, kind, random)
     return [maker.make(number) for number in range(count)]
 
 
@@ -32,15 +30,14 @@ def has_spine(specs: Sequence[RoomSpec]) -> bool:
 
 
 class _Maker:
-    def __init__(
-        self, specs: Sequence[RoomSpec], areas: Sequence[float], kind: str, random: np.random.Generator
-    ) -> None:
-        self.specs, self.areas, self.random = specs, areas, random
+    def __init__(self, specs: Sequence[RoomSpec], kind: str, random: np.random.Generator) -> None:
+        self.specs, self.random = specs, random
+        self.areas = [s.area_m2 for s in specs]
         self.rules = kind_rules(kind)
         self.corridors = [i for i, s in enumerate(specs) if s.width_m]
         self.rooms = [i for i, s in enumerate(specs) if not s.width_m]
-        self.total_m2 = sum(areas[i] for i in self.rooms)
-        self.hall = max(self.rooms, key=lambda i: areas[i], default=0)
+        self.total_m2 = sum(self.areas[i] for i in self.rooms)
+        self.hall = max(self.rooms, key=lambda i: self.areas[i], default=0)
 
     def make(self, number: int) -> Draft:
         if len(self.specs) == 1:

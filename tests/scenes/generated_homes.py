@@ -35,7 +35,7 @@ def plan_of(name: str, seed: int):
     settings = default_settings()
     specs = room_specs(catalogue.inventory_of(entry, seed), entry.kind, seed)
     parameters = PlanParameters(settings.wall_m, 1.15, 120, 3)
-    plan = make_plan(specs, [s.area_m2 for s in specs], entry.kind, parameters, seed, name)
+    plan = make_plan(specs, entry.kind, parameters, seed, name)
     assert plan is not None
     return entry.kind, specs, plan
 
