@@ -68,7 +68,7 @@ def stand_thing(f: Furnisher, item: InventoryItem) -> bool:
             return True
     if rule_of(item).get("only"):
         return any(_on_new(f, item, index, _any_board) for index in ranked) or _stack(f, item, ranked, _CROWDED)
-    others = [k for k in f.tops.carriers() if k not in set(ranked) and not _is_flat(f.space.placed[k].item)]
+    others = [k for k in f.tops.carriers() if k not in set(ranked) and _carries_anything(f.space.placed[k].item)]
     if any(_on_new(f, item, index, _is_open) for index in others):
         return True
     if any(_on_new(f, item, index, _any_board) for index in [*ranked, *others]):
@@ -106,9 +106,9 @@ def _ranked(f: Furnisher, item: InventoryItem, supports: list[str]) -> Iterator[
     yield from sorted((k for k in f.tops.carriers() if placed[k].item.category in rank), key=key)
 
 
-def _is_flat(item: InventoryItem) -> bool:
-    """Mats, trays and boards carry only what asks for them."""
-    return item.size_m[2] < 0.1 and max(item.size_m[:2]) < 1.2
+def _carries_anything(item: InventoryItem) -> bool:
+    """Not beds and sofas, mats, trays and cutting boards: they carry only what asks for them."""
+    return item.category not in furnishing_table()["soft"] and (item.size_m[2] >= 0.1 or max(item.size_m[:2]) >= 1.2)
 
 
 def _is_open(board: Board) -> bool:

@@ -127,15 +127,15 @@ class Tops:
         """Stand a thing on a placed object at the best free spot of its boards, highest first.
 
         `rotation` (3, 3): its axes in the carrier's frame, one of them vertical (default: it faces the carrier's
-        front); `overhang_m` is what may stick out at each end along the front; `gap_m` stays free to its neighbours;
-        `accept` chooses boards.
+        front); `overhang_m` is what may stick out of a top at each end along the front; `gap_m` stays free to its
+        neighbours; `accept` chooses boards.
         """
         turn = np.eye(3) if rotation is None else rotation
         extent = np.abs(turn) @ np.asarray(item.size_m)
         for board in self.boards(index, inner)[::-1]:
             if extent[2] > board.level.clear_m - _EPS_M or not accept(board):
                 continue
-            spots = _spots(board, extent[:2] / 2, overhang_m, gap_m)
+            spots = _spots(board, extent[:2] / 2, 0.0 if board.level.inner else overhang_m, gap_m)
             if not len(spots):
                 continue
             x, y = spots.T
