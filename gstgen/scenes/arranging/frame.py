@@ -146,6 +146,18 @@ def extent(group: Group) -> tuple[float, float, float, float]:
     return float(b[:, 0].min()), float(b[:, 1].min()), float(b[:, 3].max()), float(b[:, 4].max())
 
 
+def depth_of(group: Group) -> float:
+    """Extent of a group along x."""
+    x0, _, x1, _ = extent(group)
+    return x1 - x0
+
+
+def width_of(group: Group) -> float:
+    """Extent of a group along y."""
+    _, y0, _, y1 = extent(group)
+    return y1 - y0
+
+
 def _moved_box(box: Box, x_m: float, y_m: float, cos: int, sin: int) -> Box:
     xs = (cos * box[0] - sin * box[1], cos * box[3] - sin * box[4])
     ys = (sin * box[0] + cos * box[1], sin * box[3] + cos * box[4])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gstgen.scenes import groups as pairs
-from gstgen.scenes.arranging.frame import Frame, Span, extent, main_frames
+from gstgen.scenes.arranging.frame import Frame, Span, main_frames, width_of
 from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import Place, chairs_of_one_model, lay_table, table_group
 from gstgen.scenes.arranging.supply import Supply
@@ -115,7 +115,7 @@ def _table_cells(supply: Supply, tables: list[InventoryItem], seats: int) -> lis
         chairs = chairs_of_one_model(supply, count, _CHAIRS)
         cells.append(table_group(drawn, chairs, supply, lay_place, sides=("back",)))
     runs = []
-    per_run = max(1, int(7.5 / max(extent(c)[3] - extent(c)[1] for c in cells)))
+    per_run = max(1, int(7.5 / max(width_of(c) for c in cells)))
     for k in range(0, len(cells), per_run):
         runs.append(side_by_side(cells[k : k + per_run], 0.02))
     return runs

@@ -7,37 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from gstgen.scenes.arranging import lounge
-from gstgen.scenes.arranging.frame import Frame, extent, main_frames, merged, moved
-from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, side_by_side, standing
+from gstgen.scenes.arranging.frame import Frame, extent, main_frames, moved
+from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, standing
 from gstgen.scenes.arranging.seating import (
     CHAIR_GAP_M,
     Place,
     chair_part,
     chairs_of_one_model,
-    lay_table,
     places_around,
     table_group,
 )
 from gstgen.scenes.arranging.supply import Shares, Supply
 from gstgen.scenes.arranging.tabletop import TableTop, lay_papers, lay_work
+from gstgen.scenes.arranging.workplaces import PAPERS, SIT, cubicles, desk_rows, lay_table_at, line_one, one_desk
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placement import Group, Part
 
-AISLE_M = 1.0
-_CROSS_M = 1.2
-_LONGEST_RUN_M = 9.5
-_SIT = ("swivel_chair", "straight_chair", "eames_chair")
-_BESIDE = (
-    "hamper",
-    "trash_can",
-    "shredder",
-    "desktop_computer",
-    "bottom_cabinet",
-)  # stand on the floor by a work place
-_WORK = ("desk_phone", "keyboard", "monitor", "mouse", "mousepad", "pencil_holder", "table_lamp", "laptop")
-_PAPERS = ("folder", "notebook", "notepad", "paper_sheet", "hardback", "pen", "pencil", "water_glass", "saucer",
-           "gooseneck_microphone", "clipboard", "magazine_rack", "paperback_book")  # fmt: skip
 _COUNTERS = ("multi_station_furniture_sink", "furniture_sink", "commercial_kitchen_table")
 _WALL_UNITS = (
     "bookcase",
@@ -52,8 +38,8 @@ _WALL_UNITS = (
 
 def shared(f: Furnisher) -> None:
     """An open office: cubicles, rows of desks, then tables; cabinets and machines along the walls."""
-    _cubicles(f)
-    _desk_rows(f)
+    cubicles(f)
+    desk_rows(f)
     tables(f)
     storage(f)
     lounge.clusters(f)
@@ -88,175 +74,6 @@ def lobby(f: Furnisher) -> None:
     storage(f)
 
 
-# --- cubicles and rows of desks -----------------------------------------------------------------------------------
-
-
-def _cubicles(f: Furnisher) -> None:
-    cubicles = f.pool("cubicle")
-    if not cubicles:
-        return
-    supply = Supply(f)
-    shares = Shares(supply, len(cubicles), _PAPERS)
-    cells = [_cubicle(supply, shares) for _ in cubicles]
-    spare = supply.count("bottom_cabinet") > 4
-    _cells_at_walls(f, _place_cells(f, cells, True, AISLE_M + (0.3 if spare else 0.0)), supply)
-
-
-def _cubicle(supply: Supply, shares: Shares) -> Group:
-    """A cubicle with its back at x = 0, its chair before it, a cabinet beside it."""
-    cubicle = supply.draw("cubicle")
-    assert cubicle is not None
-    sx, sy, _ = cubicle.size_m
-    parts = [Part(cubicle, sx / 2, 0.0)]
-    places = [Place("front", 0.0, sy)]
-    before = len(parts)
-    lay_table_at(parts, 0, places, supply, shares)
-    assert len(parts) >= before
-    chair = supply.draw(*_SIT)
-    if chair is not None:
-        parts.append(Part(chair, sx + CHAIR_GAP_M + chair.size_m[0] / 2, 0.0, yaw_deg=180.0))
-    cabinet = supply.draw("bottom_cabinet", fits=lambda i: i.size_m[1] <= 0.6)
-    if cabinet is not None:
-        parts.append(Part(cabinet, sx - cabinet.size_m[0] / 2, sy / 2 + 0.01 + cabinet.size_m[1] / 2))
-    return Group(tuple(parts))
-
-
-def lay_table_at(
-    parts: list[Part], number: int, places: Sequence[Place], supply: Supply, shares: Shares, work: bool = True
-) -> None:
-    """Lay work places and papers before places of a table anywhere in the frame; adds to `parts`."""
-
-    def lay(top: TableTop, drawn: Supply) -> None:
-        if work:
-            lay_work(top, drawn)
-        lay_papers(top, drawn, shares.next())
-
-    lay_table(parts, number, places, supply, lay)
-
-
-def _place_cells(f: Furnisher, cells: Sequence[Group], double: bool, margin_m: float) -> list[Group]:
-    """Stand work places in runs with aisles between them, the way that holds most of the two; returns what is left.
-
-    `double`: cells have their backs at x = 0 and stand back to back; else they are reached from two sides.
-    """
-    if not cells:
-        return []
-    rect = inner_rect(f, margin_m)
-    deep = max(extent(c)[2] - extent(c)[0] for c in cells) * (2 if double else 1)
-    wide = max(extent(c)[3] - extent(c)[1] for c in cells)
-    size = (rect[2] - rect[0], rect[3] - rect[1])
-    options: list[tuple[int, float, int, int]] = []
-    for turn in (0, 1):
-        ahead, along = size if turn == 0 else size[::-1]
-        rows = int((ahead + AISLE_M) / (deep + AISLE_M))
-        for per_run in range(1, max(1, int(_LONGEST_RUN_M / wide)) + 1):
-            runs = int((along + _CROSS_M) / (per_run * wide + _CROSS_M))
-            each = per_run * (2 if double else 1)
-            held = min(rows * runs * each, len(cells))
-            # Of what holds all, the way that covers the room best and whose runs are not short.
-            total = -(-len(cells) // each)
-            need = -(-total // max(runs, 1))
-            fill = min(1.0, need * (deep + 1.8 * AISLE_M) / max(ahead, 0.1))
-            fill *= min(1.0, min(runs, total) * (per_run * wide + 1.8 * _CROSS_M) / max(along, 0.1))
-            fill += 0.03 * min(per_run, 6)
-            options.append((held, fill, turn, per_run))
-    _, _, turn, per_run = max(options)
-    count = per_run * (2 if double else 1)
-    whole = [list(cells[k : k + count]) for k in range(0, len(cells), count)]
-    runs_of = [_double(part, per_run) if double else side_by_side(part, 0.02) for part in whole]
-    left = in_rows(f, runs_of, rect, turn, (_CROSS_M, AISLE_M))
-    return [cell for run, part in zip(runs_of, whole, strict=True) if any(run is r for r in left) for cell in part]
-
-
-def _double(cells: Sequence[Group], per_side: int) -> Group:
-    """Cells with their backs at x = 0 as two rows back to back that begin at the same end."""
-    front = side_by_side(cells[:per_side])
-    if len(cells) <= per_side:
-        return front
-    back = moved(side_by_side(cells[per_side:]), -0.004, 0.0, 180)
-    return merged([front, moved(back, 0.0, extent(front)[1] - extent(back)[1])])
-
-
-def _cells_at_walls(f: Furnisher, cells: Sequence[Group], supply: Supply) -> None:
-    """Work places with their backs to the walls; what finds no place there either gets back on the list."""
-    left = line_up(f, cells, front_m=0.7, gap_m=0.01)
-    supply.give_back(in_rows(f, left, inner_rect(f, 0.7), 0, (0.7, 0.9)))
-
-
-def _desk_rows(f: Furnisher) -> None:
-    """Desks with screens as rows back to back; a desk with two seats stands free with one at either side."""
-    desks = f.pool("desk")
-    if len(desks) < 3:
-        for desk in desks[:2]:
-            _one_desk(f, desk)
-        return
-    supply = Supply(f)
-    seats = max(supply.count("monitor", "laptop"), min(supply.count(*_SIT), 2 * len(desks)))
-    per_desk = 2 if seats >= 1.7 * len(desks) else 1
-    shares = Shares(supply, len(desks) * per_desk, _PAPERS)
-    cells = []
-    for _ in desks:
-        drawn = supply.draw("desk")
-        if drawn is None:
-            break
-        sides = ("front", "back") if per_desk == 2 else ("front",)
-        cells.append(_work_cell(supply, drawn, sides, shares))
-    spare = supply.count("bottom_cabinet") > 4
-    left = _place_cells(f, cells, per_desk == 1, AISLE_M + (0.3 if spare else 0.0))
-    if per_desk == 1:
-        left = line_up(f, left, front_m=0.7, gap_m=0.01)
-    supply.give_back(left)
-    for desk in f.pool("desk"):
-        _one_desk(f, desk)
-
-
-def _work_cell(supply: Supply, desk: InventoryItem, sides: Sequence[str], shares: Shares) -> Group:
-    """A desk with a work place at each of some sides; its back lies at x = 0 when there is only one."""
-    sx, sy, _ = desk.size_m
-    parts = [Part(desk, sx / 2 if len(sides) == 1 else 0.0, 0.0)]
-    places = [Place(s, 0.0, sy) for s in sides]
-    lay_table_at(parts, 0, places, supply, shares)
-    for side in sides:
-        chair = supply.draw(*_SIT)
-        sign = 1.0 if side == "front" else -1.0
-        edge = parts[0].x_m + sign * sx / 2
-        offset, beside = 0.0, supply.peek(*_BESIDE, fits=lambda i: i.size_m[2] <= 0.62)
-        if beside is not None and chair is not None:
-            room = sy - chair.size_m[1] - beside.size_m[1] - 0.04
-            if room < -0.25:
-                beside = None
-        if chair is not None:
-            if beside is not None:
-                offset = max(-(sy - chair.size_m[1]) / 2, -(beside.size_m[1] + 0.04) / 2) if sy < 1.9 else 0.0
-            x = edge + sign * (CHAIR_GAP_M + chair.size_m[0] / 2)
-            parts.append(Part(chair, x, sign * offset, yaw_deg=180.0 if side == "front" else 0.0))
-            if beside is not None:
-                supply.draw(beside.category, fits=lambda i: i == beside)  # noqa: B023
-                y = offset + chair.size_m[1] / 2 + 0.04 + beside.size_m[1] / 2
-                x = edge + sign * (CHAIR_GAP_M + beside.size_m[0] / 2)
-                parts.append(Part(beside, x, sign * y, yaw_deg=0.0 if side == "front" else 180.0))
-    return Group(tuple(parts))
-
-
-def _one_desk(f: Furnisher, desk: InventoryItem) -> None:
-    """A desk at a wall with a chair before it."""
-    supply = Supply(f)
-    drawn = supply.draw("desk", fits=lambda i: i == desk)
-    if drawn is None:
-        return
-    shares = Shares(supply, max(1, len(f.pool("desk"))), _PAPERS)
-    cell = _work_cell(supply, drawn, ("front",), shares)
-    group = Group(moved(cell, f.settings.wall_gap_m, 0.0).parts)
-    _line_one(f, supply, group)
-
-
-def _line_one(f: Furnisher, supply: Supply, group: Group) -> bool:
-    """Place one group at a wall; what was drawn for it goes back when it finds no place."""
-    left = line_up(f, [group], front_m=0.5)
-    supply.give_back(left)
-    return not left
-
-
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 _TABLES = ("conference_table", "pedestal_table", "breakfast_table")
@@ -269,7 +86,7 @@ def tables(f: Furnisher) -> None:
     if not tables_left and together:
         return
     supply = Supply(f)
-    sit = _SIT if supply.count("monitor", "keyboard") else (*_SIT, "armchair")
+    sit = SIT if supply.count("monitor", "keyboard") else (*SIT, "armchair")
     chairs = supply.count(*sit)
     groups: list[Group] = []
     for number, table in enumerate(sorted(tables_left, key=lambda t: -t.size_m[0] * t.size_m[1])):
@@ -290,7 +107,7 @@ def _area(items: Sequence[InventoryItem]) -> float:
 
 def _meeting_table(supply: Supply, table: InventoryItem, seats: Sequence[InventoryItem]) -> Group:
     work = supply.count("monitor") > 0
-    shares = Shares(supply, max(len(seats), 1), _PAPERS)
+    shares = Shares(supply, max(len(seats), 1), PAPERS)
 
     def lay(top: TableTop, drawn: Supply) -> None:
         if work:
@@ -315,10 +132,10 @@ def _pushed_together(f: Furnisher) -> bool:
         assert table is not None
         parts.append(Part(table, (-1 if k % 2 else 1) * (sx / 2 + 0.002), (k // 2 - (columns - 1) / 2) * (sy + 0.004)))
     dx, dy = 2 * sx + 0.004, columns * (sy + 0.004)
-    chairs = chairs_of_one_model(supply, supply.count(*_SIT), _SIT)
+    chairs = chairs_of_one_model(supply, supply.count(*SIT), SIT)
     width = max((c.size_m[1] for c in chairs), default=0.6)
     places = places_around(dx, dy, width, len(chairs))
-    shares = Shares(supply, max(1, len(places)), _PAPERS)
+    shares = Shares(supply, max(1, len(places)), PAPERS)
     for chair, place in zip(chairs, places, strict=False):
         parts.append(chair_part(chair, place, dx, dy))
     for number in range(2 * columns):
@@ -385,15 +202,15 @@ def _large_desk(f: Furnisher) -> None:
         if top is not None:
             _wall_desk(f, supply, top)
         return
-    chairs = sorted(f.pool(*_SIT), key=lambda c: -c.size_m[2])
+    chairs = sorted(f.pool(*SIT), key=lambda c: -c.size_m[2])
     visitors = chairs[1:3]
     sx, sy, _ = desk.size_m
     if len(chairs) < 2 and sx * sy < 2.0:
-        _one_desk(f, desk)
+        one_desk(f, desk)
         return
     supply.draw("desk", fits=lambda i: i == desk)
     parts = [Part(desk, 0.0, 0.0)]
-    shares = Shares(supply, 1, _PAPERS)
+    shares = Shares(supply, 1, PAPERS)
     lay_table_at(parts, 0, [Place("back", 0.0, sy)], supply, shares)
     if chairs:
         supply.draw(chairs[0].category, fits=lambda i: i == chairs[0])
@@ -413,7 +230,7 @@ def _large_desk(f: Furnisher) -> None:
                     return
     supply.back()
     for wall_desk in f.pool("desk"):
-        _one_desk(f, wall_desk)
+        one_desk(f, wall_desk)
 
 
 def _wall_desk(f: Furnisher, supply: Supply, top: InventoryItem) -> None:
@@ -422,14 +239,14 @@ def _wall_desk(f: Furnisher, supply: Supply, top: InventoryItem) -> None:
     depth, width, thick = top.size_m
     z = 0.74 - thick
     parts = [Part(top, depth / 2, 0.0, z, support="wall")]
-    lay_table_at(parts, 0, [Place("front", 0.0, width)], supply, Shares(supply, 1, _PAPERS))
+    lay_table_at(parts, 0, [Place("front", 0.0, width)], supply, Shares(supply, 1, PAPERS))
     cabinet = supply.draw("bottom_cabinet", fits=lambda i: i.size_m[2] <= z and i.size_m[0] <= depth)
     if cabinet is not None:
         parts.append(Part(cabinet, f.settings.wall_gap_m + cabinet.size_m[0] / 2, width / 2 - cabinet.size_m[1] / 2))
-    chair = supply.draw(*_SIT)
+    chair = supply.draw(*SIT)
     if chair is not None:
         parts.append(Part(chair, depth + CHAIR_GAP_M + chair.size_m[0] / 2, 0.0, yaw_deg=180.0))
-    _line_one(f, supply, Group(tuple(parts)))
+    line_one(f, supply, Group(tuple(parts)))
 
 
 def _quiet_walls(f: Furnisher) -> list[Frame]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gstgen.scenes.arranging.frame import extent, main_frames, merged, moved
+from gstgen.scenes.arranging.frame import depth_of, extent, main_frames, merged, moved, width_of
 from gstgen.scenes.arranging.runs import inner_rect, line_up, pack_rows, side_by_side, standing
 from gstgen.scenes.arranging.seating import (
     CHAIR_GAP_M,
@@ -178,7 +178,7 @@ def _free_tables(f: Furnisher) -> None:
     x0, y0, x1, y1 = f.space.rect
     turn = 0 if x1 - x0 >= y1 - y0 else 1
     # Long groups lie along the rows.
-    cells = [moved(c, 0.0, 0.0, 90) if _wide(c) < _deep(c) else c for c in cells]
+    cells = [moved(c, 0.0, 0.0, 90) if width_of(c) < depth_of(c) else c for c in cells]
     left = pack_rows(f, cells, _open_floor(f), turn, (_AISLE_M, _AISLE_M))
     still = []
     for group in left:
@@ -194,14 +194,6 @@ def _capacity(table: InventoryItem) -> int:
     sx, sy, _ = table.size_m
     longer, shorter = max(sx, sy), min(sx, sy)
     return 2 * capacity(longer, 0.5) + (2 if shorter >= 0.8 else 0)
-
-
-def _deep(group: Group) -> float:
-    return extent(group)[2] - extent(group)[0]
-
-
-def _wide(group: Group) -> float:
-    return extent(group)[3] - extent(group)[1]
 
 
 def _ring(group: Group, width_m: float) -> tuple[float, float, float, float, float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gstgen.scenes.arranging.frame import Frame, Span, extent, frames, merged, moved
+from gstgen.scenes.arranging.frame import Frame, Span, depth_of, extent, frames, merged, moved, width_of
 from gstgen.scenes.box_index import Box
 from gstgen.scenes.furnisher import Furnisher
 from gstgen.scenes.inventory import InventoryItem
@@ -209,46 +209,36 @@ def pack_rows(
     left: list[Group] = []
     used = 0.0
     lengths: list[float] = []
-    for group in sorted(groups, key=lambda g: (-round(_deep(g), 2), -round(_wide(g), 2))):
-        row = next((k for k, n in enumerate(lengths) if n + gap_m[0] + _wide(group) <= along + 1e-6), None)
-        if row is not None and _deep(group) > 0.6 * _deep(rows[row][0]):
+    for group in sorted(groups, key=lambda g: (-round(depth_of(g), 2), -round(width_of(g), 2))):
+        row = next((k for k, n in enumerate(lengths) if n + gap_m[0] + width_of(group) <= along + 1e-6), None)
+        if row is not None and depth_of(group) > 0.6 * depth_of(rows[row][0]):
             rows[row].append(group)
-            lengths[row] += gap_m[0] + _wide(group)
-        elif _wide(group) <= along and used + _deep(group) <= across + 1e-6:
+            lengths[row] += gap_m[0] + width_of(group)
+        elif width_of(group) <= along and used + depth_of(group) <= across + 1e-6:
             rows.append([group])
-            lengths.append(_wide(group))
-            used += _deep(group) + gap_m[1]
+            lengths.append(width_of(group))
+            used += depth_of(group) + gap_m[1]
         else:
             left.append(group)
     if not rows:
         return left
-    between = _filled(across, [_deep(r[0]) for r in rows], gap_m[1], stretch)
-    v = (across - sum(_deep(r[0]) for r in rows) - between * (len(rows) - 1)) / 2
+    between = _filled(across, [depth_of(r[0]) for r in rows], gap_m[1], stretch)
+    v = (across - sum(depth_of(r[0]) for r in rows) - between * (len(rows) - 1)) / 2
     for line in rows:
-        gap = _filled(along, [_wide(g) for g in line], gap_m[0], stretch)
-        u = (along - sum(_wide(g) for g in line) - gap * (len(line) - 1)) / 2
+        gap = _filled(along, [width_of(g) for g in line], gap_m[0], stretch)
+        u = (along - sum(width_of(g) for g in line) - gap * (len(line) - 1)) / 2
         poses: list[Pose] = []
         for group in line:
-            at = (v + _deep(line[0]) / 2, u + _wide(group) / 2)
+            at = (v + depth_of(line[0]) / 2, u + width_of(group) / 2)
             poses.append((_centred(group), _spot(rect, turn, at), turn))
-            u += _wide(group) + gap
+            u += width_of(group) + gap
         for (group, _, _), original, ok in zip(poses, line, f.space.place_many(poses), strict=True):
             if ok:
                 f.take(group.items)
             else:
                 left.append(original)
-        v += _deep(line[0]) + between
+        v += depth_of(line[0]) + between
     return left
-
-
-def _deep(group: Group) -> float:
-    x0, _, x1, _ = extent(group)
-    return x1 - x0
-
-
-def _wide(group: Group) -> float:
-    _, y0, _, y1 = extent(group)
-    return y1 - y0
 
 
 def _centred(group: Group) -> Group:

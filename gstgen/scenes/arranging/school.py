@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gstgen.scenes.arranging.frame import Frame, extent, frames, moved
+from gstgen.scenes.arranging.frame import Frame, depth_of, extent, frames, moved, width_of
 from gstgen.scenes.arranging.hall import hang_screen
 from gstgen.scenes.arranging.runs import in_rows, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import CHAIR_GAP_M, Place, chairs_of_one_model, lay_table, table_group
@@ -83,8 +83,8 @@ def _facing_rows(f: Furnisher, wall: Frame, cells: Sequence[Group]) -> list[Grou
     low, high = wall.span
     rect = wall.rect((_FRONT_M, wall.depth_m - 0.3), (low + _ASIDE_M, high - _ASIDE_M))
     doubles = _paired(cells)
-    deep = max(extent(c)[2] - extent(c)[0] for c in doubles)
-    wide = max(extent(c)[3] - extent(c)[1] for c in doubles)
+    deep = max(depth_of(c) for c in doubles)
+    wide = max(width_of(c) for c in doubles)
     rows = max(0, int((wall.depth_m - _FRONT_M - 0.3 + _BEHIND_M) / (deep + _BEHIND_M)))
     options = []
     for per_run in range(1, 5):
@@ -100,11 +100,11 @@ def _facing_rows(f: Furnisher, wall: Frame, cells: Sequence[Group]) -> list[Grou
 
 def _paired(cells: Sequence[Group]) -> list[Group]:
     """Narrow cells two by two, so that all are about as wide as the widest."""
-    wide = max(1.25, *(extent(c)[3] - extent(c)[1] for c in cells))
+    wide = max(1.25, *(width_of(c) for c in cells))
     out: list[Group] = []
     waiting: list[Group] = []
     for cell in cells:
-        if 2 * (extent(cell)[3] - extent(cell)[1]) > 1.25 * wide:
+        if 2 * (width_of(cell)) > 1.25 * wide:
             out.append(cell)
             continue
         waiting.append(cell)
@@ -169,7 +169,7 @@ def laboratory(f: Furnisher) -> None:
         chairs = chairs_of_one_model(supply, share if stools else 0, _STOOLS)
         cells.append(table_group(drawn, chairs, sides=("front", "back")))
     low, high = wall.span
-    cells.sort(key=lambda c: -(extent(c)[3] - extent(c)[1]))
+    cells.sort(key=lambda c: -(width_of(c)))
     rect = wall.rect((_FRONT_M, wall.depth_m - 0.8), (low + 0.8, high - 0.8))
     left = in_rows(f, cells, rect, (wall.turn + 2) % 4, (_AISLE_M, _AISLE_M), stretch=1.5)
     still = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gstgen.scenes.arranging.frame import Frame, extent, main_frames, merged, moved
+from gstgen.scenes.arranging.frame import Frame, depth_of, extent, main_frames, merged, moved, width_of
 from gstgen.scenes.arranging.hall import pillars
 from gstgen.scenes.arranging.runs import in_rows, inner_rect, line_up, side_by_side, standing
 from gstgen.scenes.arranging.seating import Place, lay_table
@@ -21,8 +21,8 @@ from gstgen.scenes.rules import rule_of
 AISLE_M = 1.2
 _CROSS_M = 1.6
 _COOLED = ("grocery_fridge", "fridge", "freezer", "display_fridge", "wine_fridge")
-_AT_WALL = ("candy_dispenser_shelf", "dry_food_dispenser_shelf", "magazine_stand", "display_case", "bookcase",
-            "bottom_cabinet", "oven", "photocopier", "furniture_sink")  # fmt: skip
+_AT_WALL = ("snack_rack", "candy_dispenser_shelf", "dry_food_dispenser_shelf", "magazine_stand", "display_case",
+            "bookcase", "bottom_cabinet", "oven", "photocopier", "furniture_sink")  # fmt: skip
 _GONDOLAS = ("grocery_shelf", "rack")
 _LOW_M = 1.15  # a lower shelf is a bin reached from all sides
 _LONGEST_ROW_M = 16.0
@@ -115,6 +115,11 @@ def _coolers(f: Furnisher) -> None:
     line_up(f, [standing(i, f.settings.wall_gap_m) for i in singles], front_m=1.1, gap_m=0.0)
 
 
+def _makes_a_row(item: InventoryItem) -> bool:
+    """Whether a piece is large enough to stand in an aisle; small racks stand at the walls."""
+    return item.size_m[1] >= 0.75 and (item.category in _GONDOLAS or item.size_m[0] > 0.9)
+
+
 def _is_double(item: InventoryItem) -> bool:
     body = shelving(item.category, item.size_m)
     return body is not None and body.double
@@ -122,7 +127,7 @@ def _is_double(item: InventoryItem) -> bool:
 
 def _gondolas(f: Furnisher) -> None:
     """Shelves in rows along the room's longer side with an aisle between rows; low bins in rows of their own."""
-    pool = [i for c in (*_GONDOLAS, "snack_rack") for i in f.pool(c) if i.size_m[1] >= 0.75]
+    pool = [i for c in (*_GONDOLAS, "snack_rack") for i in f.pool(c) if _makes_a_row(i)]
     if not pool:
         return
     tall = [i for i in pool if i.size_m[2] > _LOW_M]
@@ -174,10 +179,10 @@ def _rows(units: Sequence[Group], limit_m: float) -> list[Group]:
     """Units end to end in rows of at most a length; units of one depth together."""
     rows: list[list[Group]] = []
     lengths: list[float] = []
-    for unit in sorted(units, key=lambda u: (-round(_depth(u), 1), -_length(u))):
-        size = _length(unit)
+    for unit in sorted(units, key=lambda u: (-round(depth_of(u), 1), -width_of(u))):
+        size = width_of(unit)
         for k, row in enumerate(rows):
-            if lengths[k] + size <= limit_m and abs(_depth(row[0]) - _depth(unit)) < 0.45:
+            if lengths[k] + size <= limit_m and abs(depth_of(row[0]) - depth_of(unit)) < 0.45:
                 row.append(unit)
                 lengths[k] += size + 0.01
                 break
@@ -187,53 +192,43 @@ def _rows(units: Sequence[Group], limit_m: float) -> list[Group]:
     return [side_by_side(row, 0.01) for row in rows]
 
 
-def _depth(group: Group) -> float:
-    x0, _, x1, _ = extent(group)
-    return x1 - x0
-
-
-def _length(group: Group) -> float:
-    _, y0, _, y1 = extent(group)
-    return y1 - y0
-
-
 def _place_rows(f: Furnisher, rows: Sequence[Group], long_x: bool) -> None:
     """Rows side by side with equal aisles; short rows share a line with a cross aisle between them."""
     rect = _floor(f)
     along = rect[2] - rect[0] if long_x else rect[3] - rect[1]
     across = rect[3] - rect[1] if long_x else rect[2] - rect[0]
     lines: list[list[Group]] = []
-    for row in sorted(rows, key=lambda r: -_length(r)):
+    for row in sorted(rows, key=lambda r: -width_of(r)):
         for line in lines:
-            used = sum(_length(r) + _CROSS_M for r in line)
-            if used + _length(row) <= along and abs(_depth(line[0]) - _depth(row)) < 0.6:
+            used = sum(width_of(r) + _CROSS_M for r in line)
+            if used + width_of(row) <= along and abs(depth_of(line[0]) - depth_of(row)) < 0.6:
                 line.append(row)
                 break
         else:
             lines.append([row])
-    lines.sort(key=lambda line: -sum(_length(r) for r in line))
+    lines.sort(key=lambda line: -sum(width_of(r) for r in line))
     fits: list[list[Group]] = []
     width = 0.0
     for line in lines:
-        deep = max(_depth(r) for r in line)
+        deep = max(depth_of(r) for r in line)
         if width + deep <= across + 1e-6:
             fits.append(line)
             width += deep + AISLE_M
     aisle = AISLE_M
     if len(fits) > 1:
-        bare = sum(max(_depth(r) for r in line) for line in fits)
+        bare = sum(max(depth_of(r) for r in line) for line in fits)
         aisle = min(2.2, (across - bare) / (len(fits) - 1))
-    total = sum(max(_depth(r) for r in line) for line in fits) + aisle * (len(fits) - 1)
+    total = sum(max(depth_of(r) for r in line) for line in fits) + aisle * (len(fits) - 1)
     at = (rect[1] if long_x else rect[0]) + (across - total) / 2
     turn = 1 if long_x else 0
     left = [r for line in lines if not any(line is x for x in fits) for r in line]
     for line in fits:
-        deep = max(_depth(r) for r in line)
-        span = sum(_length(r) for r in line) + _CROSS_M * (len(line) - 1)
+        deep = max(depth_of(r) for r in line)
+        span = sum(width_of(r) for r in line) + _CROSS_M * (len(line) - 1)
         u = (rect[0] if long_x else rect[1]) + (along - span) / 2
         for row in line:
-            left += _place_row(f, row, at + deep / 2, u + _length(row) / 2, turn, long_x)
-            u += _length(row) + _CROSS_M
+            left += _place_row(f, row, at + deep / 2, u + width_of(row) / 2, turn, long_x)
+            u += width_of(row) + _CROSS_M
         at += deep + aisle
     units = [u for row in left for u in _pieces(row)]
     in_rows(f, units, rect, turn, (AISLE_M, AISLE_M))

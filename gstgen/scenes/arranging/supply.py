@@ -69,11 +69,3 @@ class Shares:
         k, n = self._seat, self._seats
         self._seat += 1
         return {c: min(self._most, m * (k + 1) // n - m * k // n) for c, m in self._count.items()}
-
-
-def models_first(items: Sequence[InventoryItem]) -> list[InventoryItem]:
-    """Items with those of one model together, the most frequent model first."""
-    count: dict[str, int] = {}
-    for item in items:
-        count[item.model] = count.get(item.model, 0) + 1
-    return sorted(items, key=lambda i: (-count[i.model], i.category, i.model))
