@@ -17,24 +17,19 @@ AISLE_M = 1.0
 _CROSS_M = 1.2
 _LONGEST_RUN_M = 9.5
 SIT = ("swivel_chair", "straight_chair", "eames_chair")
-_BESIDE = (
-    "hamper",
-    "trash_can",
-    "shredder",
-    "desktop_computer",
-    "bottom_cabinet",
-)  # stand on the floor by a work place
+_BESIDE = ("hamper", "trash_can", "shredder", "desktop_computer", "bottom_cabinet")  # on the floor by a seat
 PAPERS = ("folder", "notebook", "notepad", "paper_sheet", "hardback", "pen", "pencil", "water_glass", "saucer",
            "gooseneck_microphone", "clipboard", "magazine_rack", "paperback_book")  # fmt: skip
 
 
 def cubicles(f: Furnisher) -> None:
-    cubicles = f.pool("cubicle")
-    if not cubicles:
+    """Cubicles back to back in runs, each with its chair, screen and papers, a cabinet between neighbours."""
+    count = len(f.pool("cubicle"))
+    if not count:
         return
     supply = Supply(f)
-    shares = Shares(supply, len(cubicles), PAPERS)
-    cells = [_cubicle(supply, shares) for _ in cubicles]
+    shares = Shares(supply, count, PAPERS)
+    cells = [_cubicle(supply, shares) for _ in range(count)]
     spare = supply.count("bottom_cabinet") > 4
     _cells_at_walls(f, _place_cells(f, cells, True, AISLE_M + (0.3 if spare else 0.0)), supply)
 
