@@ -15,8 +15,13 @@ RUN docker/install.sh python \
  && find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 FROM debian:bookworm-slim
+WORKDIR /tmp
 RUN apt-get update -q \
  && apt-get install -y -q --no-install-recommends python3 libglib2.0-0 libegl1 libgl1 libgl1-mesa-dri sweethome3d-furniture \
+ && apt-get download -q sweethome3d && dpkg-deb -x sweethome3d_*.deb jar \
+ && install -D -m 644 jar/usr/share/sweethome3d/sweethome3d.jar /usr/local/share/sweethome3d/sweethome3d.jar \
+ && install -D -m 644 jar/usr/share/doc/sweethome3d/copyright /usr/local/share/sweethome3d/copyright \
+ && rm -rf jar sweethome3d_*.deb \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --create-home gstgen \
  && install -d -o gstgen /data

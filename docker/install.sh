@@ -37,17 +37,33 @@ apt_install() {
   $APT DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends "$@" >/dev/null
 }
 
+JAR_FOLDER=/usr/local/share/sweethome3d
+
+unpack_jar() { # the models in sweethome3d.jar without the Java that its package depends on
+  [ -f /usr/share/sweethome3d/sweethome3d.jar ] || [ -f "$JAR_FOLDER/sweethome3d.jar" ] && return 0
+  local folder
+  folder=$(mktemp -d)
+  if (cd "$folder" && apt-get download -q sweethome3d >/dev/null 2>&1 && dpkg-deb -x ./*.deb .); then
+    $APT install -D -m 644 "$folder/usr/share/sweethome3d/sweethome3d.jar" "$JAR_FOLDER/sweethome3d.jar"
+    $APT install -D -m 644 "$folder/usr/share/doc/sweethome3d/copyright" "$JAR_FOLDER/copyright"
+  else
+    say "the models of the package sweethome3d could not be had; going on without them"
+  fi
+  rm -rf "$folder"
+}
+
 setup_system() {
   local missing
   missing=$(missing_packages | tr '\n' ' ')
-  [ -n "$missing" ] || return 0
   APT=$(apt_command)
+  [ -n "$missing" ] || { [ -z "$APT" ] || unpack_jar; return 0; }
   if [ -n "$APT" ]; then
     say "installing system packages: $missing"
     $APT apt-get -o DPkg::Lock::Timeout=300 update -q >/dev/null || say "apt-get update failed; trying with the lists that are there"
     # Together if possible; one by one where a distribution lacks one of them.
     # shellcheck disable=SC2086
     apt_install $missing 2>/dev/null || for package in $missing; do apt_install "$package" || say "could not install $package"; done
+    unpack_jar
   fi
   missing=$(missing_packages | tr '\n' ' ')
   [ -n "$missing" ] || return 0
