@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from gstgen.scenes.shell_quads import GLASS, METAL, Parameters, Quads, Range, Skin, ascending
 
-_CASING_M, _CASING_DEPTH_M = 0.055, 0.014
+_CASING_DEPTH_M = 0.014
+CASING_M = 0.055
 _THRESHOLD_M = (0.05, 0.003)  # half width, height
 _PROUD_M = 0.004
 _HANDLE_Z_M = (1.02, 1.042)
@@ -36,11 +37,13 @@ def door(quads: Quads, p: Parameters) -> None:
     for a, b, back in ((u0, u0 + frame, "-u"), (u1 - frame, u1, "+u")):
         quads.slab(p, (a, b), (-half, half), (0.0, top), trim, hidden=(back, "-z", "+z"))
     quads.slab(p, (u0 + frame, u1 - frame), (-half, half), (top - frame, top), trim, hidden=("-u", "+u", "+z"))
-    lap, reach = 0.3 * frame, _CASING_M  # the casing covers the seam between frame and wall
+    lap = 0.3 * frame  # the casing covers the seam between frame and wall
+    low, high = p["casing_m"]
     for v, back in (((half, half + _CASING_DEPTH_M), "-v"), ((-half - _CASING_DEPTH_M, -half), "+v")):
-        quads.slab(p, (u0 - reach, u0 + lap), v, (0.0, top + reach), trim, hidden=(back, "-z"))
-        quads.slab(p, (u1 - lap, u1 + reach), v, (0.0, top + reach), trim, hidden=(back, "-z"))
-        quads.slab(p, (u0 + lap, u1 - lap), v, (top - lap, top + reach), trim, hidden=(back, "-u", "+u"))
+        head = top + CASING_M
+        quads.slab(p, (u0 - low, u0 + lap), v, (0.0, head), trim, hidden=(back, "-z"))
+        quads.slab(p, (u1 - lap, u1 + high), v, (0.0, head), trim, hidden=(back, "-z"))
+        quads.slab(p, (u0 + lap, u1 - lap), v, (top - lap, head), trim, hidden=(back, "-u", "+u"))
     _threshold(quads, p, u0 + frame, u1 - frame)
     if p["leaf"] == "none":
         return

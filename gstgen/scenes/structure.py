@@ -21,6 +21,7 @@ from gstgen.scenes.model import Structure, StructureKind
 from gstgen.scenes.openings import Opening
 from gstgen.scenes.settings import SourceSettings
 from gstgen.scenes.shell import SKIRTING_DEPTH_M, SKIRTING_HEIGHT_M, SLAB_M, structure_parts
+from gstgen.scenes.shell_doors import CASING_M
 from gstgen.scenes.shell_quads import Skins
 from gstgen.scenes.walls import WallSegment
 
@@ -31,7 +32,7 @@ FENCE_HEIGHT_M = {"boards": 1.8, "hedge": 1.7, "stone": 1.4}
 _INNER_FENCE_M = 0.7  # between two gardens
 _HEDGE_DEPTH_M = 0.45
 _FENCE_STYLE = {"hedge": "hedge", "stone_wall": "stone", "panelling": "boards"}  # by pattern
-_CASING_M = 0.055
+_SLIT_M = 0.045
 _RAIL_M = (0.045, 0.015)  # height, depth
 _RAILED = ("raised_panels", "painted_panels", "panelling")
 _TERRACE_M, _PATH_M = (5.0, 3.0), (1.4, 7.0)  # along the wall, away from it
@@ -235,8 +236,15 @@ class _Builder:
             return
         style, color = self._leaf_style(wall, o)
         self._add(stem, "door", wall.rooms, {
-            "shape": "door", **parameters, "style": style, "color": color, "leaves": o.leaves,
+            "shape": "door", **parameters, "casing_m": self._casing(wall, o), "style": style, "color": color,
+            "leaves": o.leaves,
         })  # fmt: skip
+
+    def _casing(self, wall: WallSegment, o: Opening) -> list[float]:
+        """Width of the casing on both sides: up to the corner where only a slit would be left before it."""
+        half = self.settings.wall_m / 2
+        gaps = (o.u0_m - wall.node_start_m - half, wall.node_end_m - half - o.u1_m)
+        return [gap if 0 < gap < CASING_M + _SLIT_M else CASING_M for gap in gaps]
 
     def _leaf_style(self, wall: WallSegment, o: Opening) -> tuple[str, list[float]]:
         if o.category in _GLASS_DOORS:
@@ -290,7 +298,7 @@ def _cut(runs: Sequence[Run], holes: Sequence[Opening]) -> list[Run]:
     """Runs less the openings with their casings."""
     out = list(runs)
     for o in holes:
-        low, high = o.u0_m - _CASING_M, o.u1_m + _CASING_M
+        low, high = o.u0_m - CASING_M, o.u1_m + CASING_M
         out = [part for a, b in out for part in ((a, min(b, low)), (max(a, high), b)) if part[1] - part[0] > 0.005]
     return out
 

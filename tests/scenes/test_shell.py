@@ -148,6 +148,7 @@ def test_doors_fill_their_hole_and_stand_where_the_layout_keeps_free(style, leaf
     points = shape_points(p)
     assert points[:, 2].min() >= 0
     assert points[:, 0].min() == pytest.approx(p["u0_m"] - 0.055)
+    assert points[:, 0].max() == pytest.approx(p["u1_m"] + 0.07)
     beyond = points[points[:, 1] > 2.0 + 0.07 + 0.03]
     if leaf == "closed":
         assert points[:, 1].max() < 2.0 + 0.07 + 0.06
@@ -199,7 +200,7 @@ def opening_parameters():
 def door_parameters(**more):
     return {
         **opening_parameters(), "shape": "door", "hinge": "start", "leaf_m": 0.04, "frame_m": 0.04,
-        "color": [0.6, 0.5, 0.4], **more,
+        "casing_m": [0.055, 0.07], "color": [0.6, 0.5, 0.4], **more,
     }  # fmt: skip
 
 

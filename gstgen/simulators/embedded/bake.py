@@ -100,11 +100,13 @@ def bake_light(
     table = _LightTable(triangles, solid, geometry, np.array([open_air.radiance, _sky(lights)]))
     texels = _Texels(charts, fine, coarse, settings)
     room = work.samples["fine"].room
-    texels.set_direct(_join(direct_fine, 0, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room)
+    texels.set_direct(
+        _join(direct_fine, 0, (3,)), _join(direct_fine, 1, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room
+    )
     from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
     gather_coarse, gather_vertex = [], []  # large: a hall's take hundreds of megabytes
     smoother = VertexSmoother(vertices, from_vertex.bad < BAD_VERTEX, workers)
-    vertex_direct = smoother(_join(direct_vertex, 0, (3,)))
+    vertex_direct = smoother(_join(direct_vertex, 0, (3,)) + _join(direct_vertex, 1, (3,)))
     light_texels, light_vertex = texels.direct_coarse, vertex_direct
     bounced_texels, bounced_vertex = np.zeros_like(light_texels), np.zeros_like(vertex_direct)
     for _ in range(settings.bounces):
@@ -227,8 +229,10 @@ class _Texels:
         self._resample = Resampler(fine, coarse)
         self.valid = np.zeros((fine.height, fine.width), bool)
 
-    def set_direct(self, direct: Floats, openness: Floats, bad: Floats, room: NDArray[np.int64]) -> None:
-        """Take over direct light (n, 3), openness, bad share and room (n) of the fine texels."""
+    def set_direct(
+        self, direct: Floats, foreign: Floats, openness: Floats, bad: Floats, room: NDArray[np.int64]
+    ) -> None:
+        """Take over direct light (n, 3), that of other rooms, openness, bad share and room (n) of the fine texels."""
         fine, passes = self._fine, self._settings.denoise_passes
         chart = fine.chart_of.ravel()[fine.pixels]
         # Seen only on maps without ceilings, where the open sky must not burn them out.
@@ -240,6 +244,7 @@ class _Texels:
         lit = image[self.valid][:, :3].mean(1)
         self._dark = float(np.median(lit)) * DARK_SHARE + 1e-4 if len(lit) else 1e-4
         light = smooth(image[..., :3], self.valid, fine, passes, DIRECT_EDGE, self._dark)
+        light += smooth(_scatter(fine, foreign), self.valid, fine, passes, 0.0, self._dark)
         openness_smooth = smooth(image[..., 3:], self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)
         self.direct = fill(light, self.valid, fine, np.zeros(3))
         self.openness = fill(openness_smooth, self.valid, fine, np.ones(1))[..., 0]

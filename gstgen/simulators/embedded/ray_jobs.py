@@ -112,7 +112,7 @@ def _run(work: RayWork, job: Job) -> tuple[NDArray[np.generic], ...]:
     if job.kind == "facing":
         return (_faces_away(work, part, job.count, random),)
     if job.kind == "direct":
-        return (_direct(work, part, job.count, random),)
+        return _direct(work, part, job.count, random)
     if job.kind == "occlusion":
         return _occlusion(work, part, job.count, random)
     return _gather(work, part, job.count, random)
@@ -128,42 +128,58 @@ def _faces_away(work: RayWork, part: Samples, count: int, random: np.random.Gene
     return np.asarray((back > OPEN_FACTOR * front + OPEN_MARGIN) & (inside < MAX_INSIDE))
 
 
-def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Generator) -> Floats:
-    total = np.zeros((len(part.points), 3), np.float32)
+def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Generator) -> tuple[Floats, Floats]:
+    """Light (n, 3) straight from the lights of the points' own room and from the sun, and from those of other rooms.
+
+    The latter comes through doors, seen by few rays: it is noisy, without edges that matter, and smoothed apart.
+    """
+    own, foreign = np.zeros((len(part.points), 3), np.float32), np.zeros((len(part.points), 3), np.float32)
     if not len(work.lights):
-        return total
+        return own, foreign
     strength = light_strength(part.points, part.normals, work.lights)
     strength *= np.where(part.room[:, None] == work.light_room[None], np.float32(OWN_ROOM_BONUS), np.float32(1))
+    least = strength.max(1)
     s = work.settings
+    outdoors = (work.light_room >= 0) & np.append(work.open_room, False)[work.light_room]
     for windows, most, rays in ((False, LAMPS, s.lamp_rays), (True, WINDOWS, s.window_rays)):
         members = np.flatnonzero(work.lights.window == windows)
-        own = strength[:, members]
-        order = np.argsort(-own, axis=1, kind="stable")[:, :most]
-        ranked = np.take_along_axis(own, order, 1)
-        least = strength.max(1)
-        some = np.zeros((len(part.points), 3), np.float32)
+        rated = strength[:, members]
+        order = np.argsort(-rated, axis=1, kind="stable")[:, :most]
+        ranked = np.take_along_axis(rated, order, 1)
+        scale = _left_out(work, part, members, rated, order, ranked)
         for slot in range(order.shape[1]):
             further = not windows and slot >= MAIN_LAMPS
             share = np.float32(MIN_SHARE_FURTHER if further else MIN_SHARE)
             reached = np.flatnonzero(ranked[:, slot] > least * share)
             fewer = 1 if windows or slot == 0 else FURTHER_DIVISOR if further else 2
-            some[reached] += area_light(
+            light = members[order[reached, slot]]
+            received = area_light(
                 work.scene,
                 part.points[reached],
                 part.normals[reached],
-                members[order[reached, slot]],
+                light,
                 work.lights,
                 max(2, work.rays(rays / divisor / fewer)),
                 s.light_clearance_m,
                 random,
             )
-        if len(members) > most:
-            # A hall has more lamps than get rays: the others reach a point about as those do that were tried.
-            near = (work.light_room[members][None] == part.room[:, None]) & (part.room[:, None] >= 0)
-            tried = np.take_along_axis(near, order, 1) * ranked
-            some *= ((near * own).sum(1) / np.maximum(tried.sum(1), 1e-12)).clip(1.0, MOST_LEFT_OUT)[:, None]
-        total += some
-    return total
+            received *= scale[reached, None]
+            abroad = (work.light_room[light] != part.room[reached]) & (part.room[reached] >= 0) & ~outdoors[light]
+            own[reached[~abroad]] += received[~abroad]
+            foreign[reached[abroad]] += received[abroad]
+    return own, foreign
+
+
+def _left_out(
+    work: RayWork, part: Samples, members: NDArray[np.int64], rated: Floats, order: NDArray[np.int64], ranked: Floats
+) -> Floats:
+    """(n) factor for lights that get no rays: a hall's others reach a point about as those do that were tried."""
+    if len(members) <= order.shape[1]:
+        return np.ones(len(part.points), np.float32)
+    near = (work.light_room[members][None] == part.room[:, None]) & (part.room[:, None] >= 0)
+    tried = np.take_along_axis(near, order, 1) * ranked
+    share = (near * rated).sum(1) / np.maximum(tried.sum(1), 1e-12)
+    return np.asarray(np.clip(share, 1.0, MOST_LEFT_OUT), np.float32)
 
 
 def _occlusion(work: RayWork, part: Samples, count: int, random: np.random.Generator) -> tuple[Floats, Floats]:

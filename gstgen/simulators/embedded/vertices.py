@@ -18,18 +18,23 @@ CELL_M = 0.015  # vertices in one cell with a like normal share a sample
 NORMAL_STEPS = 2.5
 NEIGHBOURS = 12
 REACH_M = 0.10
-SIGMA_M = 0.05
+REACH_CELLS = 3.0  # where cells are large, so that a sample inside something always has a neighbour that is not
+SIGMA_SHARE = 0.5  # of the reach
 NORMAL_WEIGHT_M = 0.12  # opposite normals count as twice this far apart
 
 
 @dataclass(frozen=True)
 class VertexSamples:
-    """points, normals (n, 3): where light is computed; of_vertex (V): the sample of every vertex (0 if it has none)."""
+    """points, normals (n, 3): where light is computed; of_vertex (V): the sample of every vertex (0 if it has none).
+
+    Vertices in one cell of `cell_m` with like normals share a sample.
+    """
 
     points: Floats
     normals: Floats
     of_vertex: NDArray[np.int64]
     used: NDArray[np.int64]
+    cell_m: float
 
     def spread(self, light: Floats) -> Floats:
         """Light of samples (n, 3) -> of vertices (V, 3); zero at vertices without a sample."""
@@ -45,7 +50,7 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_], most: int) 
     used = np.unique(corners).astype(np.int64)
     if not len(used):
         empty = np.zeros((0, 3), np.float32)
-        return VertexSamples(empty, empty, np.zeros(count, np.int64), used)
+        return VertexSamples(empty, empty, np.zeros(count, np.int64), used, CELL_M)
     middle = triangles.vertices[corners].mean(1)
     total, number = np.zeros((count, 3)), np.zeros(count)
     for k in range(3):
@@ -64,7 +69,9 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_], most: int) 
         first, inverse = _shared(points, normals, cell_m)
     of_vertex = np.zeros(count, np.int64)
     of_vertex[used] = inverse
-    return VertexSamples(np.ascontiguousarray(points[first]), np.ascontiguousarray(normals[first]), of_vertex, used)
+    return VertexSamples(
+        np.ascontiguousarray(points[first]), np.ascontiguousarray(normals[first]), of_vertex, used, cell_m
+    )
 
 
 def _shared(points: Floats, normals: Floats, cell_m: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -87,14 +94,15 @@ class VertexSmoother:
             self._weight = np.zeros((0, 1), np.float32)
             return
         place = np.concatenate([samples.points, samples.normals * NORMAL_WEIGHT_M], 1)
+        reach_m = max(REACH_M, REACH_CELLS * samples.cell_m)
         nearest = min(NEIGHBOURS, len(place))
         distance, index = cKDTree(place).query(
-            place, k=np.arange(1, nearest + 1), workers=workers, distance_upper_bound=REACH_M
+            place, k=np.arange(1, nearest + 1), workers=workers, distance_upper_bound=reach_m
         )
         found = np.isfinite(distance)
         self._index = np.where(found, index, 0)
         trust = np.where(valid[self._index], 1.0, 1e-3)  # samples inside other things count only where nothing else is
-        weight = np.where(found, np.exp(-((np.where(found, distance, 0) / SIGMA_M) ** 2)) * trust, 0)
+        weight = np.where(found, np.exp(-((np.where(found, distance, 0) / (SIGMA_SHARE * reach_m)) ** 2)) * trust, 0)
         self._weight = (weight / weight.sum(1, keepdims=True)).astype(np.float32)
 
     def __call__(self, light: Floats) -> Floats:
