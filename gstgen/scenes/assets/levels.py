@@ -19,7 +19,8 @@ class Level:
     """A rectangle to stand things on: `z_m` above the box's bottom, corners in plan about the box's centre.
 
     `clear_m` is the free height above it (infinite under an open top). `inner`: below the top of the box, so that
-    only a mesh built in code (`library.choose_asset(..., carries_inside=True)`) has it there.
+    only a mesh built in code (`library.choose_asset(..., carries_inside=True)`) has it there. Several tops at the
+    same height are those of a body round a corner; `choose_asset(..., carries_on_top=True)` builds it in code too.
     """
 
     z_m: float

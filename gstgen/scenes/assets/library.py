@@ -41,7 +41,8 @@ def choose_asset(
     category without a builder of its own. `sources` are names of `available_sources()`; empty: parametric only.
     `carries_inside`: things stand on inner levels (`levels.levels`), so the mesh is one built in code whose boards lie
     exactly there and are free of things of its own (`"carries_inside": true`).
-    `carries_on_top`: things stand on the top of its box, so an artist model must have a flat top there.
+    `carries_on_top`: things stand on the top of its box, so an artist model must have a flat top there; a body whose
+    tops run round a corner is built in code.
     Raises RequestError for a source that is unknown or not installed, ValueError for a body without inner levels.
     """
     for source in sources:
@@ -49,7 +50,9 @@ def choose_asset(
     if carries_inside and not any(level.inner for level in levels(category, size_m)):
         raise ValueError(f"a {category} of {size_m} m has no inner level to carry things on")
     number = int(rng(seed, "asset", category, model).integers(2**31))
-    if sources and not carries_inside:
+    tops = [level for level in levels(category, size_m) if not level.inner]
+    round_corner = carries_on_top and len(tops) > 1  # an artist's corner desk has another outline
+    if sources and not carries_inside and not round_corner:
         chosen = artist.choose(category, size_m, rng(seed, "artist", category, model), sources, carries_on_top)
         if chosen is not None:
             return chosen.reference()

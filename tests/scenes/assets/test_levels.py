@@ -143,6 +143,9 @@ def test_levels_lie_in_the_box_and_apart(category: str, size: Size) -> None:
 def test_deep_tops_run_round_corners(category: str, size: Size, parts: int) -> None:
     tops = levels(category, size)
     assert len(tops) == parts
+    assert all(not level.inner and level.z_m == size[2] for level in tops)
+    asset = library.choose_asset(category, "abcdef", size, 5, library.available_sources(), carries_on_top=True)
+    assert asset["source"] == "parametric"  # an artist's corner has another outline
     for number, style in enumerate(dict.fromkeys(recipe(category).styles)):
         tri = triangles(category, size, style, number, False)
         for level in tops:
