@@ -133,6 +133,9 @@ class RoomSpace:
     agent_height_m: float
     random: np.random.Generator
     seeds: list[tuple[float, float]]  # a point in front of each door, which must stay connected
+    margin_m: float = (
+        0.0  # part of the reach that is only kept for safety: nooks that an agent fits in without it count
+    )
     placed: list[Placed] = field(default_factory=list)
     solids: BoxIndex = field(default_factory=BoxIndex)  # placed things and door leaves
     lanes: BoxIndex = field(default_factory=BoxIndex)  # never enter: door lanes, window niches
@@ -140,6 +143,7 @@ class RoomSpace:
     rect: Rect = field(init=False)
     edges: tuple[Edge, ...] = field(init=False)
     free: FreeSpace = field(init=False)
+    nooks: FreeSpace | None = field(init=False, default=None)  # the free space without the margin
 
     def __post_init__(self) -> None:
         x0, y0, x1, y1 = (float(v) for v in self.polygon.bounds)
@@ -149,18 +153,42 @@ class RoomSpace:
         # Parts of the bounds that lie outside the room are solid from floor to ceiling.
         self.lanes.extend([(v[0], v[1], -1.0, v[2], v[3], min(self.height_m, 1e3) + 1.0) for v in outside])
         self.free = FreeSpace(self.rect, outside, self.edges, self.reach_m, self.agent_height_m)
+        if self.margin_m > 0:
+            radius = self.reach_m - self.margin_m
+            self.nooks = FreeSpace(self.rect, outside, self.edges, radius, self.agent_height_m, forgiving=True)
         for x, y in self.seeds:
-            self.free.add_door(x, y)
+            for space in self._grids:
+                space.add_door(x, y)
 
     @property
     def is_walkable(self) -> bool:
         """Whether the free space of the room as it stands is one piece that reaches every door."""
-        return self.free.joined
+        return all(space.joined for space in self._grids)
+
+    @property
+    def _grids(self) -> list[FreeSpace]:
+        return [self.free] if self.nooks is None else [self.free, self.nooks]
+
+    def _cut(self, boxes: Array) -> list[Cut] | None:
+        """What boxes (K, 6) take from the free space; None when they would cut it or block a door."""
+        rows: list[Box] = [tuple(b) for b in boxes.tolist()]
+        cuts = []
+        for space in self._grids:
+            cut = space.cut(rows)
+            if cut is None:
+                return None
+            cuts.append(cut)
+        return cuts
+
+    def _apply(self, cuts: Sequence[Cut]) -> None:
+        for space, cut in zip(self._grids, cuts, strict=True):
+            space.apply(cut)
 
     def block(self, box: Box) -> None:
         """Add an obstacle that is no furniture (a door leaf)."""
         self.solids.append(box)
-        self.free.block(box)
+        for space in self._grids:
+            space.block(box)
 
     # --- candidates -------------------------------------------------------------------------------------------
 
@@ -277,12 +305,12 @@ class RoomSpace:
         owner = np.repeat(np.arange(len(boxes)), [len(b) for b in boxes])
         if not self._inside(flat[None])[0] or self._touches_any(flat).any() or _clash(flat, owner):
             return False
-        cut = self.free.cut([tuple(b) for b in flat.tolist()])
-        if cut is None:
+        cuts = self._cut(flat)
+        if cuts is None:
             return False
         for group, origin, turn in poses:
-            self._commit(group, turn % 4, np.asarray(origin, float), None, None)
-        self.free.apply(cut)
+            self._commit(group, turn % 4, np.asarray(origin, float), (), None)
+        self._apply(cuts)
         return True
 
     def place_many(self, poses: Sequence[Pose]) -> list[bool]:
@@ -293,31 +321,6 @@ class RoomSpace:
             return [False] * len(poses)
         half = len(poses) // 2
         return [*self.place_many(poses[:half]), *self.place_many(poses[half:])]
-
-    def try_rows(
-        self,
-        groups: Sequence[Group],
-        rect: Rect,
-        turn: int,
-        gap_m: tuple[float, float],
-        columns: int | None = None,
-    ) -> int:
-        """Place groups (of about the same size) in straight rows centred in a rectangle; returns how many stand.
-
-        The groups are taken in order, row by row from the front of the rectangle (the side that `turn` faces);
-        `gap_m` is the free width between neighbours in a row and between rows. Places that do not fit stay empty.
-        """
-        if not groups:
-            return 0
-        spots = row_origins(groups[0], rect, turn, gap_m, len(groups), columns)
-        done, left = 0, list(groups)
-        while left and len(spots):
-            poses = [(g, tuple(s), turn) for g, s in zip(left, spots, strict=False)]
-            placed = self.place_many(poses)
-            spots = spots[len(poses) :]
-            left = [g for g, ok in zip(left, placed, strict=False) if not ok] + left[len(poses) :]
-            done += sum(placed)
-        return done
 
     def stand(self, things: Sequence[Placed], solid: bool = True) -> None:
         """Add things whose place was checked; without `solid` inside the box of what carries them."""
@@ -336,11 +339,11 @@ class RoomSpace:
         but = None if within is None else np.concatenate(self.placed[within].box.bounds_m)
         if self.solids.hits_box(box, but):
             return False
-        cut = self.free.cut([tuple(box.tolist())])
-        if cut is None:
+        cuts = self._cut(box[None])
+        if cuts is None:
             return False
         self.stand([thing])
-        self.free.apply(cut)
+        self._apply(cuts)
         return True
 
     def hang_before_window(self, thing: Placed) -> bool:
@@ -348,11 +351,11 @@ class RoomSpace:
         box = np.concatenate(thing.box.bounds_m)
         if not self._inside(box[None, None])[0] or self.solids.hits_box(box):
             return False
-        cut = self.free.cut([tuple(box.tolist())])
-        if cut is None:
+        cuts = self._cut(box[None])
+        if cuts is None:
             return False
         self.stand([thing])
-        self.free.apply(cut)
+        self._apply(cuts)
         return True
 
     # --- tests ------------------------------------------------------------------------------------------------
@@ -392,13 +395,13 @@ class RoomSpace:
 
     def _try(self, group: Group, origin: Array, turn: int, carrier: int | None) -> bool:
         """Place a group that collides with nothing if the room stays walkable."""
-        cut = self.free.cut([tuple(b) for b in _turned(group.bounds, turn, origin).tolist()])
-        if cut is None:
+        cuts = self._cut(_turned(group.bounds, turn, origin))
+        if cuts is None:
             return False
-        self._commit(group, turn, origin, cut, carrier)
+        self._commit(group, turn, origin, cuts, carrier)
         return True
 
-    def _commit(self, group: Group, turn: int, origin: Array, cut: Cut | None, carrier: int | None) -> None:
+    def _commit(self, group: Group, turn: int, origin: Array, cuts: Sequence[Cut], carrier: int | None) -> None:
         base = len(self.placed)
         rotation = rotation_z(90.0 * turn)
         for part in group.parts:
@@ -414,8 +417,8 @@ class RoomSpace:
         self.solids.extend(_turned(group.bounds, turn, origin))
         if group.clear:
             self.fronts.extend(_turned(np.array(group.clear, float), turn, origin))
-        if cut is not None:
-            self.free.apply(cut)
+        if cuts:
+            self._apply(cuts)
 
 
 def row_origins(

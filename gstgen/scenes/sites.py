@@ -43,7 +43,7 @@ class Site:
         height = math.inf if self.spec.outdoor else self.spec.height_m
         seeds = [self._seed_point(o) for o in self.openings if o.kind in ("door", "passage")]
         reach = s.agent_radius_m + s.agent_margin_m
-        space = RoomSpace(self.polygon, height, reach, s.agent_height_m, random, seeds)
+        space = RoomSpace(self.polygon, height, reach, s.agent_height_m, random, seeds, s.agent_margin_m)
         for opening in self.openings:
             wall = self.walls[opening.wall]
             if opening.kind == "window":

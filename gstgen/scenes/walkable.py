@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float, float, float]  # x0, y0, z0, x1, y1, z1
 _STEP_M = 0.05  # an agent walks over lower things
 _WINDOWS_M = (0.1, 1.5, 6.0)  # margins around an obstacle in which its surroundings must stay joined
 _SPECK_CELLS = 6  # cells that may be cut off in a room ...
-_SPECK_SHARE = 1e-3  # ... or this share of its free cells
+_SPECK_SHARE = 1e-3  # ... or this share of its cells
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,21 @@ class Cut:
 
 
 class FreeSpace:
-    """Cells (row = y, column = x) that the centre of an agent may be in."""
+    """Cells (row = y, column = x) that the centre of an agent may be in.
+
+    `forgiving`: what is cut off before anything is placed does not count (nooks beside doors), only what comes later.
+    """
 
     def __init__(
-        self, rect: Rect, voids: Sequence[Rect], edges: Sequence[Edge], reach_m: float, agent_height_m: float
+        self,
+        rect: Rect,
+        voids: Sequence[Rect],
+        edges: Sequence[Edge],
+        reach_m: float,
+        agent_height_m: float,
+        forgiving: bool = False,
     ) -> None:
+        self._forgiving = forgiving
         x0, y0, x1, y1 = rect
         self.reach_m, self.agent_height_m = reach_m, agent_height_m
         nx, ny = max(1, round((x1 - x0) / GRID_M)), max(1, round((y1 - y0) / GRID_M))
@@ -99,9 +109,10 @@ class FreeSpace:
             return False
         sizes = np.bincount(labels.ravel())[1:]
         main = int(np.argmax(sizes)) + 1
-        if any(labels[seed] != main for seed in self._seeds) or not self._few(int(sizes.sum() - sizes.max())):
+        lost = int(sizes.sum() - sizes.max())
+        if any(labels[seed] != main for seed in self._seeds) or not (self._forgiving or self._few(lost)):
             return False
-        self._specks += int(sizes.sum() - sizes.max())
+        self._specks += 0 if self._forgiving else lost
         self.cells = labels == main
         return True
 

@@ -10,7 +10,7 @@ from scipy import ndimage
 from gstgen.scenes import groups
 from gstgen.scenes.box_index import SLACK_M, BoxIndex
 from gstgen.scenes.inventory import InventoryItem
-from gstgen.scenes.placement import HUNG_Y_UP, Group, Part, RoomSpace
+from gstgen.scenes.placement import HUNG_Y_UP, Group, Part, RoomSpace, row_origins
 
 CUPBOARD = InventoryItem("bookcase", "a", (0.4, 0.8, 2.0))
 PICTURE = InventoryItem("picture", "b", (0.46, 0.69, 0.02))
@@ -129,12 +129,13 @@ def test_many_are_placed_each_that_fits():
     assert space.place_many([(stool, s, 0) for s in spots]) == [True, False, True, False, True]
 
 
-def test_rows_fill_a_rectangle_from_the_front():
-    space = room(8.0, 6.0)
+def test_rows_fill_a_rectangle_from_the_side_that_they_face():
     stool = Group((Part(STOOL, 0.0, 0.0),))
-    assert space.try_rows([stool] * 10, (1.0, 1.0, 7.0, 5.0), 1, (0.8, 0.9), columns=4) == 10
-    y = sorted({round(float(p.box.center_m[1]), 3) for p in space.placed}, reverse=True)
-    assert [sum(abs(p.box.center_m[1] - v) < 1e-3 for p in space.placed) for v in y] == [4, 4, 2]
+    spots = row_origins(stool, (1.0, 1.0, 7.0, 5.0), 1, (0.8, 0.9), 10, columns=4)
+    assert [round(float(y), 3) for y in spots[:, 1]] == [4.3] * 4 + [3.0] * 4 + [1.7] * 2
+    assert spots[:4, 0].mean() == pytest.approx(4.0)
+    space = room(8.0, 6.0)
+    assert space.place_block([(stool, s, 1) for s in spots])
     assert all(p.box.yaw_deg == pytest.approx(90.0) for p in space.placed)
 
 
@@ -189,3 +190,16 @@ def test_the_tree_finds_what_comparing_all_finds():
         brute.append(bool(np.all(shared > SLACK_M, axis=-1).any()))
     assert index.hits(boxes).tolist() == brute
     assert 10 < sum(brute) < 190
+
+
+def test_a_nook_that_only_the_bare_agent_fits_in_counts_too():
+    def closed_nook(margin_m):
+        space = RoomSpace(
+            shapely.box(0, 0, 4, 4), 2.6, 0.31, 1.8, np.random.default_rng(0), [(0.3, 0.02)], margin_m=margin_m
+        )
+        chest = InventoryItem("cedar_chest", "n", (0.5, 0.85, 0.5))
+        first = space.place_at(Group((Part(chest, 0.0, 0.0),)), (3.1, 3.57))  # leaves 0.65 x 0.86 m beside it
+        return first and space.place_at(Group((Part(chest, 0.0, 0.0),)), (3.69, 2.71))
+
+    assert closed_nook(0.0)
+    assert not closed_nook(0.06)
