@@ -44,6 +44,9 @@ def furnish(f: Furnisher) -> None:
     hanging.hang_on_walls(f)
     _rugs(f)
     _last_resort(f)
+    if f.ground:
+        kinds = ", ".join(sorted({i.category for i in f.ground}))
+        f.notes.append(f"{len(f.ground)} listed parts of the ground ({kinds}) are made with the ground outside")
 
 
 def _floor(f: Furnisher) -> None:

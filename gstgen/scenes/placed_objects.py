@@ -17,6 +17,7 @@ from gstgen.scenes.layout import Home
 from gstgen.scenes.model import SceneObject
 from gstgen.scenes.placement import Placed
 from gstgen.scenes.scene_lights import LAMP_SIZE_M, lamp_places
+from gstgen.scenes.tops import carries_inside
 
 SUPPORT_PANEL = "support_panel"
 _PANEL_M = 0.03
@@ -25,7 +26,6 @@ _PANEL_GAP_M = 0.02  # from the worktop's back and ends: clears skirting boards
 _CARRIED_SHARE = 0.5  # of a panel's footprint must lie on what carries it
 # What carries a panel; seats and small things do not.
 _CARRIERS = re.compile(r"bottom_cabinet|bookcase|dishwasher|oven|washer|clothes_dryer|desk|.*_table|cedar_chest")
-_ON_TOP_M = 1e-3
 
 
 def build_objects(home: Home, seed: int, sources: tuple[str, ...]) -> tuple[SceneObject, ...]:
@@ -78,7 +78,7 @@ class _Maker:
     def room(self, room: str, placed: Sequence[Placed]) -> list[SceneObject]:
         """The objects of one room; supports given as indices become ids."""
         ids = [self.id(p.item) for p in placed]
-        inside = _carriers_inside(placed)
+        inside = carries_inside(placed)
         out = []
         for index, (object_id, p) in enumerate(zip(ids, placed, strict=True)):
             support = ids[p.support] if isinstance(p.support, int) else p.support
@@ -95,16 +95,6 @@ def _carriers_on_top(home: Home) -> frozenset[tuple[str, str]]:
     """(category, model) of the things on whose top other things stand."""
     carriers = [room.placed[p.support].item for room in home.rooms for p in room.placed if isinstance(p.support, int)]
     return frozenset((item.category, item.model) for item in carriers)
-
-
-def _carriers_inside(placed: Sequence[Placed]) -> set[int]:
-    """Things on whose inner boards other things stand: below the top of their box."""
-    return {
-        p.support
-        for p in placed
-        if isinstance(p.support, int)
-        and float(p.box.bounds_m[0][2]) < float(placed[p.support].box.bounds_m[1][2]) - _ON_TOP_M
-    }
 
 
 def _support_panels(objects: Sequence[SceneObject], maker: _Maker) -> list[SceneObject]:
