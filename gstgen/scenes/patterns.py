@@ -48,9 +48,12 @@ def noise(random: np.random.Generator, sigma_v: float, sigma_u: float | None = N
     return np.asarray(smooth / max(float(smooth.std()), 1e-9), np.float32)
 
 
-def shaded(color: Floats, *layers: Floats) -> Floats:
+def shaded(color: NDArray[np.floating], *layers: NDArray[np.floating]) -> Floats:
     """(n, n, 3) the colour, brightened by 1 + the sum of some layers."""
-    return np.asarray(color * (1.0 + sum(layers))[..., None], np.float32)
+    total = np.ones((SIZE_PX, SIZE_PX), np.float32)
+    for layer in layers:
+        total += layer
+    return np.asarray(color * total[..., None], np.float32)
 
 
 def tones(random: np.random.Generator, count: int, spread: float) -> Floats:

@@ -76,7 +76,7 @@ def slate(color: Floats, random: np.random.Generator) -> Floats:
     """Split stone tiles of differing tones."""
     relief = 0.05 * noise(random, 5.0, 14.0) + 0.03 * noise(random, 1.0, 3.0)
     base = tiles(color, random, 3, 3, spread=0.07, grout=0.7, line_px=2)
-    return base * (1.0 + relief[..., None])
+    return np.asarray(base * (1.0 + relief[..., None]), np.float32)
 
 
 def flagstone(color: Floats, random: np.random.Generator, count: int) -> Floats:

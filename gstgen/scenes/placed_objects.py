@@ -118,7 +118,8 @@ def _support_panels(objects: Sequence[SceneObject], maker: _Maker) -> list[Scene
             near &= (bounds[:, 0, 0] < x1) & (bounds[:, 1, 0] > x0) & (bounds[:, 0, 1] < y1) & (bounds[:, 1, 1] > y0)
             # (top, share of the panel's footprint, id) of what stands where the panel would.
             below = [
-                (float(bounds[i, 1, 2]), _common(objects[i], outline), objects[i].id) for i in np.flatnonzero(near)
+                (float(bounds[i, 1, 2]), _common(objects[i], outline), objects[i].id)
+                for i in np.flatnonzero(near).tolist()
             ]
             base, carried, carrier = max([b for b in below if b[1] > 1e-6], default=(0.0, outline.area, "floor"))
             steady = carrier == "floor" or _CARRIERS.match(carrier)

@@ -176,9 +176,9 @@ class _Builder:
             self._add("floor", "floor", (name,), {**ground, "zones": self._zones(room)})
             return
         self._add("floor", "floor", (name,), ground)
-        beams = _beams(room)
+        beams = ceiling_beams(room)
         finish = self.finishes[name]["ceiling"]
-        inner = _rectangles(room.polygon.buffer(_INTO_WALL_M, join_style="mitre"))
+        inner = rectangles(room.polygon.buffer(_INTO_WALL_M, join_style="mitre"))
         walls = [self._height(w) for w in self.home.walls if name in w.rooms]
         top = max([room.height_m + SLAB_M, *[h for h in walls if h <= room.height_m + _SAME_ROOF_M]])
         parameters = {
@@ -303,7 +303,7 @@ def _cut(runs: Sequence[Run], holes: Sequence[Opening]) -> list[Run]:
     return out
 
 
-def _rectangles(polygon: shapely.Polygon) -> list[list[float]]:
+def rectangles(polygon: shapely.Polygon) -> list[list[float]]:
     """Rectangles that make up a rectilinear polygon: rows between its corners' heights."""
     ys = sorted({round(float(y), 9) for _, y in polygon.exterior.coords})
     x0, _, x1, _ = polygon.bounds
@@ -314,7 +314,7 @@ def _rectangles(polygon: shapely.Polygon) -> list[list[float]]:
     return out
 
 
-def _beams(room: FurnishedRoom) -> list[list[float]]:
+def ceiling_beams(room: FurnishedRoom) -> list[list[float]]:
     """Beams (x0, y0, x1, y1, depth) across the short side of a high, wide room, clear of what hangs there."""
     x0, y0, x1, y1 = room.polygon.bounds
     short = min(x1 - x0, y1 - y0)

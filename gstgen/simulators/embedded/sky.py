@@ -41,8 +41,6 @@ class _Panorama:
     def __init__(self, random: np.random.Generator, built_up: bool) -> None:
         self._random, self._built_up = random, built_up
         self._height, self._width = PANORAMA_PX
-        low, high = PANORAMA_SPAN
-        self._row_of = lambda tangent: (high - tangent) / (high - low) * self._height
         self._rgb = np.zeros((self._height, self._width, 3))
         self._cover = np.zeros((self._height, self._width))
 
@@ -54,6 +52,10 @@ class _Panorama:
             self._trees(distance)
         out = np.dstack([self._rgb, self._cover])
         return np.asarray(np.round(np.clip(out, 0, 1) * 255), np.uint8)
+
+    def _row_of(self, tangent: NDArray[np.float64]) -> NDArray[np.float64]:
+        low, high = PANORAMA_SPAN
+        return (high - tangent) / (high - low) * self._height
 
     def _paint(self, top: NDArray[np.float64], color: NDArray[np.float64], columns: NDArray[np.int64]) -> None:
         """Fill some columns from a row down; `color` (3) or (rows, columns, 3)."""
@@ -90,7 +92,7 @@ class _Panorama:
             tangent = height * (1 - np.abs(across) ** self._random.uniform(1.6, 3.0)) * rough - 0.01
             green = np.array([0.30, 0.42, 0.20]) * self._random.uniform(0.8, 1.25)
             green = green + self._random.uniform(-0.03, 0.05) * np.array([1.0, 0.3, -0.2])
-            top = np.asarray(self._row_of(tangent))
+            top = self._row_of(tangent)
             light = np.clip(1.12 - 0.012 * (rows - top[None]), 0.75, 1.12) + 0.05 * self._random.standard_normal(
                 (self._height, len(columns))
             )
@@ -108,13 +110,13 @@ class _Panorama:
             if self._built_up:
                 height *= self._random.uniform(1.2, 3.0)
             wall = np.array([0.86, 0.82, 0.75]) * self._random.uniform(0.75, 1.08)
-            eaves = np.full(len(columns), float(self._row_of(height)))
+            eaves = np.full(len(columns), float(self._row_of(np.array(height))))
             if not self._built_up:
                 across = np.abs(np.linspace(-1.06, 1.06, len(columns)))
                 roof = np.array([[0.52, 0.30, 0.25], [0.38, 0.36, 0.36], [0.45, 0.33, 0.28]])[
                     int(self._random.integers(3))
                 ]
-                ridge = np.asarray(self._row_of(height + 0.6 * height * (1 - across)))
+                ridge = self._row_of(height + 0.6 * height * (1 - across))
                 self._paint(ridge, (1 - haze) * roof + haze * _HAZE, columns)
                 columns, eaves = columns[2:-2], eaves[2:-2]
             self._paint(eaves, self._facade(wall, eaves[0], len(columns), haze), columns)
