@@ -87,7 +87,7 @@ def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings
     @cache
     def video(path: str) -> Array:
         indices = spread_frames(frame_count(root / path), settings.histogram_frames)
-        return np.mean([histogram(f, bins) for f in read_frames(root / path, indices)], axis=0)
+        return np.asarray(np.mean([histogram(f, bins) for f in read_frames(root / path, indices)], axis=0))
 
     @cache
     def picture(path: str) -> Array:

@@ -22,9 +22,8 @@ def first_rooms(
     specs = room_specs(inventory, kind, seed, settings.area_factor)
     door = kind_rules(kind).door_clear + settings.door_leaf_m + 2 * settings.door_frame_m + 2 * settings.corner_m
     parameters = PlanParameters(settings.wall_m, door, settings.plan_steps_per_room, settings.plan_rounds)
-    areas = [s.area_m2 for s in specs]
     for attempt in range(settings.attempts):
-        plan = make_plan(specs, areas, kind, parameters, seed, f"{inventory.scene}/{attempt}")
+        plan = make_plan(specs, kind, parameters, seed, f"{inventory.scene}/{attempt}")
         if plan is not None:
             return {name: shapely.union_all([shapely.box(*r) for r in rects]) for name, rects in plan.rooms.items()}
     return None
