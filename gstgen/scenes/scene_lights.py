@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from gstgen.geometry.angles import heading_vector
+from gstgen.scenes.beams import ceiling_beams
 from gstgen.scenes.inventory import Size
 from gstgen.scenes.layout import FurnishedRoom, Home
 from gstgen.scenes.model import Light
@@ -31,7 +33,9 @@ MAX_LIGHTS = 100
 _LAMP_AREA_M2 = 0.36 * 0.36  # that `lamp_radiance` is meant for, in a room of
 _LAMP_ROOM_M2 = 12.0
 _LAMP_PITCH_M = 4.5  # of added lamps in a large room
-_ONE_LAMP_M2 = 32.0
+_ONE_LAMP_M2, _ONE_LAMP_M = 32.0, 9.0  # rooms that are larger or longer get several
+_GLAZED_SHARE = 0.18  # glass to floor: rooms with more get dimmer daylight, as the eye and the camera adapt to it
+_LEAST_DAYLIGHT = 0.3
 _SMALL_SHARE = 0.5
 _SUN_DISTANCE_M, _SUN_SIDE_M = 120.0, 6.0
 _SUN_ELEVATION_DEG, _SUN_COLOR = 48.0, (1.08, 1.0, 0.86)
@@ -49,8 +53,8 @@ def lamp_places(room: FurnishedRoom) -> list[tuple[float, float]]:
     polygon = room.polygon
     middle = polygon.centroid if polygon.contains(polygon.centroid.buffer(0.4)) else polygon.representative_point()
     places = [(float(middle.x), float(middle.y))]
-    if polygon.area > _ONE_LAMP_M2:
-        x0, y0, x1, y1 = polygon.bounds
+    x0, y0, x1, y1 = polygon.bounds
+    if polygon.area > _ONE_LAMP_M2 or max(x1 - x0, y1 - y0) > _ONE_LAMP_M:
         nx, ny = (max(1, round((b - a) / _LAMP_PITCH_M)) for a, b in ((x0, x1), (y0, y1)))
         grid = [
             (x0 + (i + 0.5) / nx * (x1 - x0), y0 + (j + 0.5) / ny * (y1 - y0))
@@ -97,6 +101,7 @@ def build_lights(home: Home, settings: SourceSettings) -> tuple[Light, ...]:
 def _windows(home: Home, settings: SourceSettings) -> list[list[Light]]:
     """A portal for each window, grouped by the wall that it is in."""
     outdoor = {r.spec.id for r in home.rooms if r.outdoor}
+    area = {r.spec.id: r.polygon.area for r in home.rooms}
     by_wall: dict[tuple[int, str], list[Light]] = {}
     for o in home.openings.openings:
         if o.kind != "window":
@@ -116,7 +121,22 @@ def _windows(home: Home, settings: SourceSettings) -> list[list[Light]]:
             (u[0] * width, u[1] * width, 0.0), (0.0, 0.0, height),
             (n[0], n[1], 0.0), (0.95 * r, r, 1.06 * r),
         ))  # fmt: skip
-    return list(by_wall.values())
+    glass: dict[str, float] = {}
+    for (_, room), group in by_wall.items():
+        glass[room] = glass.get(room, 0.0) + sum(_area(light) for light in group)
+    dim = {
+        room: float(np.clip(_GLAZED_SHARE * area[room] / size, _LEAST_DAYLIGHT, 1.0)) for room, size in glass.items()
+    }
+    return [[_scaled(light, dim[room]) for light in group] for (_, room), group in by_wall.items()]
+
+
+def _area(light: Light) -> float:
+    return float(np.linalg.norm(np.cross(light.edge_u_m, light.edge_v_m)))
+
+
+def _scaled(light: Light, factor: float) -> Light:
+    r, g, b = light.radiance
+    return replace(light, radiance=(factor * r, factor * g, factor * b))
 
 
 def _room_flux(area_m2: float, settings: SourceSettings) -> float:
@@ -125,12 +145,17 @@ def _room_flux(area_m2: float, settings: SourceSettings) -> float:
 
 
 def _ceiling_lamps(room: FurnishedRoom, settings: SourceSettings) -> list[Light]:
-    """The listed lamps on the ceiling, or the added ones, which share the room's light."""
+    """The listed lamps on the ceiling, or the added ones, which share the room's light.
+
+    Where there are beams the light leaves below them: panels between beams would burn spots into their sides.
+    """
+    beams = ceiling_beams(room)
+    highest = room.height_m - 0.002 - (beams[0][4] if beams else 0.0)
     flux = _room_flux(room.polygon.area, settings)
     listed = [p for p in room.placed if p.item.category in CEILING_LIGHTS]
     if not listed:
         places = lamp_places(room)
-        z = room.height_m - LAMP_SIZE_M[2] - 0.002
+        z = min(room.height_m - LAMP_SIZE_M[2] - 0.002, highest)
         r = flux / len(places) / _LAMP_AREA_M2
         return [_panel(room.spec.id, (x, y, z), 0.36, r) for x, y in places]
     total = sum(CEILING_LIGHTS[p.item.category] for p in listed)
@@ -139,7 +164,7 @@ def _ceiling_lamps(room: FurnishedRoom, settings: SourceSettings) -> list[Light]
         low, high = p.box.bounds_m
         side = float(np.clip(0.9 * min(high[0] - low[0], high[1] - low[1]), 0.06, 0.8))
         share = CEILING_LIGHTS[p.item.category] / total
-        center = (float(p.box.center_m[0]), float(p.box.center_m[1]), float(low[2]) - 0.002)
+        center = (float(p.box.center_m[0]), float(p.box.center_m[1]), min(float(low[2]) - 0.002, highest))
         out.append(_panel(room.spec.id, center, side, flux * share / side**2))
     return out
 
@@ -233,8 +258,7 @@ def _one(lights: list[Light]) -> Light:
     flux = np.zeros(3)
     spans = []
     for light in lights:
-        area = float(np.linalg.norm(np.cross(light.edge_u_m, light.edge_v_m)))
-        flux += np.array(light.radiance) * area
+        flux += np.array(light.radiance) * _area(light)
     for direction, name in zip(directions, ("edge_u_m", "edge_v_m"), strict=True):
         along = centers @ direction
         half = np.array([np.linalg.norm(getattr(light, name)) for light in lights]) / 2

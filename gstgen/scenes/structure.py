@@ -14,6 +14,7 @@ import shapely
 from shapely.geometry.polygon import orient
 
 from gstgen.geometry.boxes import OrientedBox
+from gstgen.scenes.beams import ceiling_beams
 from gstgen.scenes.finishes import BuildingStyle
 from gstgen.scenes.layout import FurnishedRoom, Home
 from gstgen.scenes.mesh import SceneGeometry
@@ -38,8 +39,6 @@ _RAILED = ("raised_panels", "painted_panels", "panelling")
 _TERRACE_M, _PATH_M = (5.0, 3.0), (1.4, 7.0)  # along the wall, away from it
 _EAVES_M = (0.45, 0.16)  # reach, height of the board
 _SAME_ROOF_M = 1.0  # rooms whose heights differ by less share a roof edge
-_BEAM_M = (0.28, 0.30)  # width, depth
-_BEAM_PITCH_M, _BEAM_ROOM_M = 4.0, (3.6, 7.0)  # least height and short side of a room with beams
 _INTO_WALL_M = 0.001  # how far ceilings reach into the walls
 _GLASS_DOORS = ("sliding_door", "french_door")
 _STEEL = (0.66, 0.67, 0.68)
@@ -311,31 +310,4 @@ def rectangles(polygon: shapely.Polygon) -> list[list[float]]:
     for low, high in itertools.pairwise(ys):
         row = polygon.intersection(shapely.box(x0, low, x1, high))
         out += [[float(c) for c in part.bounds] for part in shapely.get_parts(row) if part.area > 1e-9]
-    return out
-
-
-def ceiling_beams(room: FurnishedRoom) -> list[list[float]]:
-    """Beams (x0, y0, x1, y1, depth) across the short side of a high, wide room, clear of what hangs there."""
-    x0, y0, x1, y1 = room.polygon.bounds
-    short = min(x1 - x0, y1 - y0)
-    rectangular = abs(room.polygon.area - (x1 - x0) * (y1 - y0)) < 1e-6
-    if room.height_m < _BEAM_ROOM_M[0] or short < _BEAM_ROOM_M[1] or not rectangular:
-        return []
-    width, depth = _BEAM_M
-    along_x = x1 - x0 >= y1 - y0  # beams follow one another along x
-    length = max(x1 - x0, y1 - y0)
-    count = int(length // _BEAM_PITCH_M)
-    under = room.height_m - depth
-    high = np.array(
-        [(*p.box.bounds_m[0][:2], *p.box.bounds_m[1][:2]) for p in room.placed if p.box.bounds_m[1][2] > under]
-    ).reshape(-1, 4)
-    out = []
-    for k in range(1, count):
-        middle = (x0 if along_x else y0) + k * length / count
-        beam = (middle - width / 2, y0, middle + width / 2, y1)
-        if not along_x:
-            beam = (x0, middle - width / 2, x1, middle + width / 2)
-        clear = (high[:, 2] < beam[0]) | (high[:, 0] > beam[2]) | (high[:, 3] < beam[1]) | (high[:, 1] > beam[3])
-        if clear.all():
-            out.append([*(float(c) for c in beam), depth])
     return out

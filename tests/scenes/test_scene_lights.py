@@ -10,11 +10,13 @@ import shapely
 from generated_homes import default_settings
 
 from gstgen.geometry.boxes import OrientedBox
+from gstgen.scenes.beams import ceiling_beams
 from gstgen.scenes.inventory import InventoryItem
 from gstgen.scenes.placed_objects import build_objects
 from gstgen.scenes.placement import Placed
 from gstgen.scenes.scene_lights import LAMP_SIZE_M, MAX_LIGHTS, build_lights, lamp_places
-from gstgen.scenes.structure import ceiling_beams, rectangles
+from gstgen.scenes.structure import rectangles
+from gstgen.scenes.walls import WallSegment
 
 
 def placed(category: str, center: tuple[float, float, float], size: tuple[float, float, float], support="ceiling"):
@@ -154,3 +156,24 @@ def test_rectangles_make_up_an_l():
     parts = [shapely.box(*r) for r in rectangles(corner)]
     assert shapely.union_all(parts).equals(corner)
     assert sum(p.area for p in parts) == pytest.approx(corner.area)
+
+
+def test_glass_fronts_do_not_burn_out_their_rooms():
+    def lit(width: float):
+        window = SimpleNamespace(kind="window", wall=0, u0_m=1.0, u1_m=1.0 + width, z0_m=0.5, z1_m=2.5, side="high")
+        wall = WallSegment("x", 0.0, 0.0, 12.0, 0.0, 12.0, None, "office_0", True, True)
+        home = building(room((12.0, 5.0)))
+        home.walls, home.openings.openings = (wall,), [window]
+        return next(light for light in build_lights(home, default_settings()) if light.kind == "window")
+
+    small, large = lit(2.0), lit(10.0)
+    assert small.radiance[1] == pytest.approx(default_settings().window_radiance)
+    assert 0.3 * small.radiance[1] <= large.radiance[1] < 0.7 * small.radiance[1]
+    assert flux(large) > flux(small)
+
+
+def test_light_leaves_below_beams():
+    hall = room((30.0, 12.0), downlights(3, 3, (30.0, 12.0), 6.0), 6.0)
+    depth = ceiling_beams(hall)[0][4]
+    lights = build_lights(building(hall), default_settings())
+    assert max(light.center_m[2] for light in lights) < 6.0 - depth
