@@ -55,7 +55,7 @@ def make_plan(
 
     None when the search ended in a plan with a room too narrow to stand in.
     """
-    inner = [s for s in specs if not s.outdoor]
+    inner, outdoor = [s for s in specs if not s.outdoor], [s for s in specs if s.outdoor]
     random = rng(seed, "plan", name)
     bent = [bool(random.random() < s.bend_share) for s in inner]
     planner = Planner(inner, kind, parameters.wall_m, parameters.door_m, bent)
@@ -65,7 +65,7 @@ def make_plan(
     else:
         longer = min(max(1.0, len(inner) / _LARGE_ROOMS), _LONGEST)
         steps = round(parameters.steps_per_room * len(inner) * longer)
-        for start in first_drafts(inner, kind, random, parameters.rounds):
+        for start in first_drafts(inner, kind, random, parameters.rounds, notched=not outdoor):
             found, _ = planner.search(start, steps, random)
             measured = planner.measure(found)
             if best is None or measured.cost < best[1].cost:
@@ -77,9 +77,8 @@ def make_plan(
     if not measured.is_sound:
         return None
     rooms = {s.id: tuple(r) for s, r in zip(inner, measured.rooms, strict=True)}
-    outdoor = [s for s in specs if s.outdoor]
     if outdoor:
         rooms = lay_grounds(
             inner, rooms, outdoor, kind, parameters.door_m + parameters.wall_m, rng(seed, "grounds", name)
         )
-    return FloorPlan(rooms, tuple(measured.notches) if not outdoor else (), found, measured.cost, measured.faults)
+    return FloorPlan(rooms, tuple(measured.notches), found, measured.cost, measured.faults)

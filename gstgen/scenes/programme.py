@@ -117,9 +117,7 @@ def kind_rules(kind: str) -> KindRules:
     return KindRules(**values)
 
 
-def room_specs(
-    inventory: Inventory, kind: str, seed: int, area_factor: float = 1.0, fill_factor: float = 1.0
-) -> tuple[RoomSpec, ...]:
+def room_specs(inventory: Inventory, kind: str, seed: int, area_factor: float = 1.0) -> tuple[RoomSpec, ...]:
     """Specifications of all rooms.
 
     A floor is as large as its inventory's floor model times the factors of the kind and of the caller, within its
@@ -130,7 +128,7 @@ def room_specs(
     random = rng(seed, "rooms", inventory.scene)
     base = round(float(random.uniform(*rules.height)), 2)
     return tuple(
-        _Spec(room, kind, rules, rng(seed, "room", inventory.scene, room.id), base, area_factor, fill_factor).make()
+        _Spec(room, kind, rules, rng(seed, "room", inventory.scene, room.id), base, area_factor).make()
         for room in inventory.rooms
     )
 
@@ -146,7 +144,6 @@ class _Spec:
         random: Any,
         base_height_m: float,
         area_factor: float,
-        fill_factor: float,
     ) -> None:
         tables = room_tables()
         if room.type not in tables["room_types"]:
@@ -155,7 +152,7 @@ class _Spec:
             )
         self.row = {**tables["room_types"][room.type], **tables["overrides"].get(kind, {}).get(room.type, {})}
         self.room, self.rules, self.random = room, rules, random
-        self.base_height_m, self.area_factor, self.fill_factor = base_height_m, area_factor, fill_factor
+        self.base_height_m, self.area_factor = base_height_m, area_factor
         self.outdoor = self.row["role"] == "outdoor"
         self.items = tuple(i for i in room.items if i.category not in OPENING_CATEGORIES)
         self.windows = tuple(_upright(i) for i in room.items if i.category in WINDOW_CATEGORIES)
@@ -204,7 +201,7 @@ class _Spec:
         hint *= self.rules.area_factor * self.area_factor
         sizes = [i.size_m[0] * i.size_m[1] for i in self.standing]
         large = 0.0 if self.outdoor else sum(s for s in sizes if s > _LARGE_M2)
-        fill = self.row.get("fill", self.rules.fill) * self.fill_factor
+        fill = self.row.get("fill", self.rules.fill)
         return float(max(min(max(hint, low), high), (sum(sizes) - large) / fill + large / _LARGE_FILL))
 
     def _width(self) -> float | None:

@@ -18,9 +18,11 @@ _DAY_TYPES = frozenset(
 )
 
 
-def first_drafts(specs: Sequence[RoomSpec], kind: str, random: np.random.Generator, count: int) -> list[Draft]:
-    """Drafts to start the search from, `count` of them."""
-    maker = _Maker(specs, kind, random)
+def first_drafts(
+    specs: Sequence[RoomSpec], kind: str, random: np.random.Generator, count: int, notched: bool
+) -> list[Draft]:
+    """Drafts to start the search from, `count` of them; `notched` ones may leave corners of the outline open."""
+    maker = _Maker(specs, kind, random, notched)
     return [maker.make(number) for number in range(count)]
 
 
@@ -30,8 +32,8 @@ def has_spine(specs: Sequence[RoomSpec]) -> bool:
 
 
 class _Maker:
-    def __init__(self, specs: Sequence[RoomSpec], kind: str, random: np.random.Generator) -> None:
-        self.specs, self.random = specs, random
+    def __init__(self, specs: Sequence[RoomSpec], kind: str, random: np.random.Generator, notched: bool) -> None:
+        self.specs, self.random, self.notched = specs, random, notched
         self.areas = [s.area_m2 for s in specs]
         self.rules = kind_rules(kind)
         self.corridors = [i for i, s in enumerate(specs) if s.width_m]
@@ -54,7 +56,7 @@ class _Maker:
 
     def _notches(self) -> tuple[float, ...]:
         low, high = self.rules.notches
-        if high <= 0.0 or len(self.specs) < 3:
+        if not self.notched or high <= 0.0 or len(self.specs) < 3:
             return ()
         count = 1 if len(self.specs) < 8 else int(self.random.integers(1, 3))
         return (self.total_m2 * float(self.random.uniform(low, high)) / count,) * count
@@ -117,7 +119,7 @@ class _Maker:
         if self.corridors:
             row.insert(min(1, len(row)), chain([[i] for i in self.corridors], STACKED))
         notches: tuple[float, ...] = ()
-        if spare > 0.2 * depth * width:
+        if self.notched and spare > 0.2 * depth * width:
             notches = (spare / 2,) * 2 if number % 2 and spare > 2.0 * depth**2 else (spare,)
             row.append([len(self.specs)])
             if len(notches) == 2:

@@ -22,7 +22,8 @@ def _rects(plan):
 
 
 SCENES = [
-    ("Rs_int", 1), ("Pomaria_1_int", 2), ("Merom_1_int", 3), ("Merom_0_garden", 1), ("gates_bedroom", 1),
+    ("Rs_int", 1), ("Pomaria_1_int", 2), ("Merom_1_int", 3), ("Merom_0_garden", 1), ("house_single_floor", 1),
+    ("gates_bedroom", 1),
     ("hotel_suite_large", 2), ("office_cubicles_left", 1), ("school_computer_lab_and_infirmary", 2),
     ("restaurant_hotel", 3), ("grocery_store_asian", 1), ("hall_glass_ceiling", 2), ("hotel_gym_spa", 1),
 ]  # fmt: skip
