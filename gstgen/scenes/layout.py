@@ -171,7 +171,10 @@ class _Layout:
         lacking: dict[int, int] = {}
         index = {s.id: i for i, s in enumerate(self.specs)}
         for row in openings.unplaced:
-            lacking[index[row["room"]]] = lacking.get(index[row["room"]], 0) + 1
+            room_index = index[row["room"]]
+            if not self.specs[room_index].width_m:  # no growth gives a corridor more outer wall
+                lacking[room_index] = lacking.get(room_index, 0) + 1
+        lost = len(openings.unplaced)
         rooms: dict[int, FurnishedRoom] = {}
         order = [*failing, *[i for i in range(len(self.specs)) if i not in failing]]
         for i in order:
@@ -183,7 +186,8 @@ class _Layout:
             rooms[i] = room
             if room.failed:
                 lacking[i] = lacking.get(i, 0) + len(room.failed)
-            if sum(lacking.values()) > limit:
+                lost += len(room.failed)
+            if lost > limit:
                 return None, lacking
         ordered = tuple(rooms[i] for i in range(len(self.specs)))
         return Home(plan, walls, openings, ordered, self.indoor_height_m), lacking
