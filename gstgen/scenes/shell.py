@@ -38,18 +38,26 @@ def structure_parts(structure: Structure, skins: Skins) -> list[MeshPart]:
     return quads.parts()
 
 
-def _side_skins(quads: Quads, p: Parameters, side: str) -> list[tuple[float, Skin]]:
-    """Skins of one side of a wall from the floor up: (height up to which it goes, skin)."""
-    room, skins = p[side], quads.skins
+def _skins_of(quads: Quads, p: Parameters, room: str | None, looks: str) -> list[tuple[float, Skin]]:
+    """Skins of a wall's face in a room that looks one way, from the floor up: (height up to which it goes, skin)."""
+    skins = quads.skins
     if room is None:
         return [(p["height_m"], skins.of(p["outside"]))]
     finish = skins.rooms[room]
-    # The low side of a wall along x looks towards -y.
-    looks = ("-" if side == "low" else "+") + ("y" if p["along"] == "x" else "x")
     accent = finish.get("accent")
     body = skins.of(accent if accent and accent["side"] == looks else finish["wall"])
     dado = finish.get("dado")
     return [*([(dado["height_m"], skins.of(dado))] if dado else []), (p["height_m"], body)]
+
+
+def _side_skins(quads: Quads, p: Parameters, side: str) -> list[tuple[float, Skin]]:
+    # The low side of a wall along x looks towards -y.
+    return _skins_of(quads, p, p[side], ("-" if side == "low" else "+") + ("y" if p["along"] == "x" else "x"))
+
+
+def _cap_skins(quads: Quads, p: Parameters, end: str) -> list[tuple[float, Skin]]:
+    """Of an end: what it shows to the room before it or to the outside; inside other walls it does not matter."""
+    return _skins_of(quads, p, p[f"cap_{end}"], ("-" if end == "start" else "+") + p["along"])
 
 
 def wall(quads: Quads, p: Parameters) -> None:
@@ -57,12 +65,11 @@ def wall(quads: Quads, p: Parameters) -> None:
     half, height = p["thickness_m"] / 2, p["height_m"]
     holes = p["openings"]
     sides = {side: _side_skins(quads, p, side) for side in ("low", "high")}
+    caps = {end: _cap_skins(quads, p, end) for end in ("start", "end")}
     us = sorted({p["start_m"], p["end_m"], *[h[k] for h in holes for k in ("u0_m", "u1_m")]})
-    bands = [z for side in sides.values() for z, _ in side if z < height]
+    bands = [z for side in (*sides.values(), *caps.values()) for z, _ in side if z < height]
     zs = sorted({0.0, height, *bands, *[h[k] for h in holes for k in ("z0_m", "z1_m")]})
-    inner = sides["low" if p["low"] else "high"]
     trim = quads.skins.plain("white paint", p["trim"])
-    outside = quads.skins.of(p["outside"])
 
     def at(side: list[tuple[float, Skin]], z: float) -> Skin:
         return next(skin for top, skin in side if z < top or top == side[-1][0])
@@ -81,18 +88,16 @@ def wall(quads: Quads, p: Parameters) -> None:
             middle = (z[0] + z[1]) / 2
             rest = {"-v": at(sides["low"], middle), "+v": at(sides["high"], middle)}
             if i == 0:
-                rest["-u"] = outside if p["cap_start"] else at(inner, middle)
+                rest["-u"] = at(caps["start"], middle)
             if i == len(us) - 2:
-                rest["+u"] = outside if p["cap_end"] else at(inner, middle)
+                rest["+u"] = at(caps["end"], middle)
             for face, cell in (("-u", (i - 1, j)), ("+u", (i + 1, j)), ("-z", (i, j - 1)), ("+z", (i, j + 1))):
                 if hole(*cell, ("window",)):  # door frames cover the other reveals
                     rest[face] = trim
             quads.slab(p, u, (-half, half), z, rest)
-            # Set a little inwards, so that light never takes floor or ceiling slabs, which end in the wall, for rooms.
-            caps = {**({"+z": trim} if j == len(zs) - 2 else {}), **({"-z": trim} if j == 0 else {})}
-            if caps:
-                inner_z = (z[0] + (_CAP_M if j == 0 else 0.0), z[1] - (_CAP_M if "+z" in caps else 0.0))
-                quads.slab(p, u, (-half, half), inner_z, caps)
+            if j == len(zs) - 2:
+                # Set a little inwards, so that light never takes the ceilings of rooms beside for this wall's inside.
+                quads.slab(p, u, (-half, half), (z[0], z[1] - _CAP_M), {"+z": trim})
 
 
 def boards(quads: Quads, p: Parameters) -> None:

@@ -33,7 +33,7 @@ FENCE_HEIGHT_M = {"boards": 1.8, "hedge": 1.7, "stone": 1.4}
 _INNER_FENCE_M = 0.7  # between two gardens
 _HEDGE_DEPTH_M = 0.45
 _FENCE_STYLE = {"hedge": "hedge", "stone_wall": "stone", "panelling": "boards"}  # by pattern
-_SLIT_M = 0.045
+_SLIT_M, _BEFORE_M = 0.045, 0.02
 _RAIL_M = (0.045, 0.015)  # height, depth
 _RAILED = ("raised_panels", "painted_panels", "panelling")
 _TERRACE_M, _PATH_M = (5.0, 3.0), (1.4, 7.0)  # along the wall, away from it
@@ -114,8 +114,9 @@ class _Builder:
         line = self._line(wall)
         self._add("wall", "wall", wall.rooms, {
             "shape": "wall", **line, "start_m": wall.start_m, "end_m": wall.end_m, "height_m": height,
-            "low": wall.low, "high": wall.high, "cap_start": wall.cap_start, "cap_end": wall.cap_end,
-            "outside": self.style.facade, "trim": self.trim, "openings": [_hole(o) for o in holes],
+            "low": wall.low, "high": wall.high, "cap_start": self._room_at(wall, wall.start_m - _BEFORE_M),
+            "cap_end": self._room_at(wall, wall.end_m + _BEFORE_M), "outside": self.style.facade,
+            "trim": self.trim, "openings": [_hole(o) for o in holes],
         })  # fmt: skip
         for side, room in (("low", wall.low), ("high", wall.high)):
             if room is None or self.rooms[room].outdoor:
@@ -125,6 +126,11 @@ class _Builder:
                     "skirting", "wall", (room,),
                     {"shape": "boards", **line, "side": side, "bands": bands, "trim": self.trim},
                 )  # fmt: skip
+
+    def _room_at(self, wall: WallSegment, u: float) -> str | None:
+        """The room before an end of a wall, if any: ends show at corners that stand into a room."""
+        point = shapely.Point(wall.point(u))
+        return next((name for name, room in self.rooms.items() if room.polygon.contains(point)), None)
 
     def _bands(self, wall: WallSegment, room: str, side: str, holes: Sequence[Opening]) -> list[dict[str, Any]]:
         """Boards on a room's side of a wall: the skirting, and a rail over panelling."""

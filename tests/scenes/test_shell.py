@@ -99,6 +99,27 @@ def test_sides_of_a_wall_wear_the_paint_of_their_rooms(rs_int):
             assert texture_key(wanted) in found
 
 
+def test_corners_that_stand_into_a_room_wear_its_paint():
+    """The end of a wall that meets another one at an inner corner of an L."""
+    finish = {"kind": "plaster", "color": [0.8, 0.2, 0.2], "seed": 1, "gloss": 0.0}
+    other, outside = ({**finish, "color": c} for c in ([0.2, 0.8, 0.2], [0.2, 0.2, 0.8]))
+    rooms = {"living_room_0": {"wall": finish}, "kitchen_0": {"wall": other}}
+    p = {
+        "shape": "wall", "along": "x", "line_m": 3.0, "thickness_m": 0.14, "start_m": 0.0, "end_m": 4.0,
+        "height_m": 2.5, "low": "kitchen_0", "high": "living_room_0", "cap_start": None, "cap_end": "living_room_0",
+        "openings": [], "outside": outside, "trim": [0.9, 0.9, 0.9],
+    }  # fmt: skip
+    geometry = SceneGeometry()
+    box = OrientedBox.from_bounds((0, 0, 0), (1, 1, 1))
+    parts = structure_parts(Structure("wall_0", "wall", (), box, p), Skins(geometry, rooms))
+    colors = {
+        tuple(n): geometry.materials[part.material].color for part in parts for n in np.round(part.normals).astype(int)
+    }
+    assert colors[1, 0, 0] == colors[0, 1, 0] == (0.8, 0.2, 0.2)
+    assert colors[0, -1, 0] == (0.2, 0.8, 0.2)
+    assert colors[-1, 0, 0] == (0.2, 0.2, 0.8)
+
+
 def test_glass_only_in_windows_and_doors(rs_int):
     geometry = shell(rs_int)
     glass = {i for i, m in enumerate(geometry.materials) if m.kind == "glass"}

@@ -18,7 +18,8 @@ from gstgen.simulators.settings import RenderSettings
 Array = NDArray[np.float64]
 
 NEUTRAL = 0.75  # colour of room surfaces that are not known
-MAX_REFLECTED = 12.0  # radiance of a reflected lamp as a multiple of display white
+# Radiance of a reflected lamp and of a reflected window as multiples of display white: a window mirrors the view.
+MAX_REFLECTED, MAX_REFLECTED_WINDOW = 12.0, 2.5
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,9 @@ def room_lights(
                 edge_v=2 * v / np.maximum((v * v).sum(1), 1e-9)[:, None],
                 half_m=np.stack([np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)], 1) / 2,
                 normal=lights.normal[own],
-                color=np.minimum(radiance * gain, MAX_REFLECTED),
+                color=np.minimum(
+                    radiance * gain, np.where(lights.window[own], MAX_REFLECTED_WINDOW, MAX_REFLECTED)[:, None]
+                ),
                 surfaces=surfaces[index],
                 box_m=boxes[index],
                 gloss=_floor_gloss(scene, triangles, room),
