@@ -18,7 +18,7 @@ from gstgen.scenes.shell_windows import window
 
 SKIRTING_HEIGHT_M, SKIRTING_DEPTH_M = 0.08, 0.012
 SLAB_M = 0.1
-_CAP_M = 0.004
+_CAP_M = 0.002  # less than light samples lie off their surface
 _OPEN_KINDS = ("door", "front_door", "passage", "window", "gate")
 _CONCRETE = (0.72, 0.71, 0.69)
 
