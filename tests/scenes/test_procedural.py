@@ -145,6 +145,11 @@ def test_same_seed_same_json(rs_int):
     assert json.dumps(other.to_json()["objects"]) != json.dumps(rs_int.to_json()["objects"])
 
 
+def test_triangles_follow_from_the_json_alone(rs_int):
+    again = Scene.from_json(json.loads(json.dumps(rs_int.to_json())))
+    assert procedural.geometry(again).content_hash() == procedural.geometry(rs_int).content_hash()
+
+
 def test_the_same_layout_with_or_without_artist_models(rs_int):
     settings = default_settings().model_copy(update={"assets": ("sweethome3d-furniture",)})
     try:
