@@ -38,10 +38,15 @@ def small_settings(**changes: Any) -> VideoSettings:
 
 
 def run_stage(root: Path, workers: int, settings: VideoSettings) -> tuple[Path, Report]:
-    context: Any = StageContext(SimpleNamespace(video=settings, workers=workers), "s", root, Ticker())  # type: ignore[arg-type]
+    context: Any = StageContext(_settings(settings, workers), "s", root, Ticker())  # type: ignore[arg-type]
     out = root / f"video_{workers}"
     out.mkdir()
     return out, stage.run(context, out)
+
+
+def _settings(video: Any, workers: int) -> SimpleNamespace:
+    """What the stage reads of the whole settings tree."""
+    return SimpleNamespace(video=video, workers=workers, simulator=SimpleNamespace(omnigibson=None))
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +149,7 @@ def test_limit_of_targets_is_counted(root: Path) -> None:
     out = root / "limited"
     out.mkdir()
     context: Any = StageContext(
-        SimpleNamespace(video=small_settings(targets_per_video=1), workers=1),  # type: ignore[arg-type]
+        _settings(small_settings(targets_per_video=1), 1),  # type: ignore[arg-type]
         "s",
         root,
         Ticker(),

@@ -20,7 +20,8 @@ Flat = tuple[Scene, SceneGeometry]
 
 
 def context_for(root: Path, floor_map: FloorMapSettings, trajectory: TrajectorySettings) -> StageContext:
-    settings = SimpleNamespace(seed=7, source=None, floor_map=floor_map, trajectory=trajectory)
+    simulator = SimpleNamespace(omnigibson=None)
+    settings = SimpleNamespace(seed=7, source=None, floor_map=floor_map, trajectory=trajectory, simulator=simulator)
     known = {"settings": settings, "scene": "flat", "root": root, "ticker": Ticker()}
     others = {f.name: None for f in dataclasses.fields(StageContext) if f.name not in known}
     return StageContext(**known, **others)  # type: ignore[arg-type]
@@ -41,6 +42,7 @@ def finished(
     reports = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene_stage, "generate", lambda name, seed, source: scene)
+        patch.setattr(scene_stage.catalogue, "find", lambda name: SimpleNamespace(split="bench"))
         for stage in (scene_stage, trajectory_stage):
             patch.setattr(stage, "load_geometry", lambda scene: flat[1])
         for name, stage in (("scene", scene_stage), ("trajectory", trajectory_stage)):
@@ -53,6 +55,7 @@ def test_scene_stage_writes_the_scene_and_its_floor(finished: tuple[Path, dict[s
     folder, reports = finished
     assert sorted(p.name for p in (folder / "scene").iterdir()) == ["floor_map.npz", "scene.json"]
     read = Scene.read(folder / "scene" / "scene.json")
+    assert read.notes["meshes"] == []
     assert dataclasses.replace(read, notes={}).to_json() == json.loads(json.dumps(flat[0].to_json()))
     assert FloorMap.load(folder / "scene" / "floor_map.npz").rooms_without_access() == []
     funnel = reports["scene"].funnel.to_json()
