@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from gstgen.config import Settings
+from gstgen.config import DATASET_STAGES, SCENE_STAGES, Settings
 from gstgen.dataset.store import read_done, read_json, write_json
 from gstgen.errors import RequestError
 from gstgen.guard import run_guarded
@@ -92,7 +92,13 @@ def report(jobs: Sequence[Settings], console: Console) -> int:
 
 
 def require_sweep(settings: Settings) -> None:
-    """RequestError when a sweep is asked for together with one scene."""
+    """RequestError when a sweep is asked for together with one scene, without a stage to run, or over no scene."""
+    if settings.sweep is not None and not set(settings.stage) & {*SCENE_STAGES, *DATASET_STAGES}:
+        raise RequestError(
+            f"sweep={settings.sweep} has nothing to do in stage={','.join(settings.stage)}; leave it out"
+        )
+    if settings.sweep is not None and not scenes_of(settings):
+        raise RequestError(f"sweep={settings.sweep} is left without a scene; shorten bench.exclude")
     if settings.sweep is not None and settings.scene is not None:
         raise RequestError(f"sweep={settings.sweep} names its scenes itself; leave scene={settings.scene} out")
 

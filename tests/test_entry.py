@@ -62,6 +62,7 @@ def test_stage_list_is_ordered_and_closed() -> None:
         (["scene=Rs_int", "+foo=3"], ["foo"]),
         (["scene=Rs_int", "source.grow_factor=0.9"], ["source.grow_factor", "greater than 1"]),
         (["scene=ai_001_001"], ["ai_001_001", "Rs_int"]),
+        (["scene=Rs_int", "source.assets=[nothing]"], ["nothing", "sweethome3d-furniture"]),
         (["scene=Rs_int", "view.min_height_m=1.8"], ["view", "min_height_m"]),
     ],
 )
@@ -113,3 +114,12 @@ def test_help_explains_itself() -> None:
     shown = subprocess.run([sys.executable, "-m", "gstgen", "--help"], capture_output=True, text=True, check=True)
     for word in ("stage=all scene=Rs_int", "current_view", "predictions", "verify"):
         assert word in shown.stdout
+
+
+@pytest.mark.parametrize("content", [b"", b"{bad", b"\xff", b"[]"])
+def test_a_damaged_marker_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes) -> None:
+    (tmp_path / "dataset.json").write_bytes(content)
+    assert entry.main(["stage=verify", f"output={tmp_path}"]) == 2
+    text = capsys.readouterr().err
+    assert "dataset.json is damaged" in text
+    assert text.count("\n") == 1

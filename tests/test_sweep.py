@@ -92,3 +92,9 @@ def test_statuses_of_an_earlier_sweep_do_not_count(tmp_path, monkeypatch):
     sweep.prepare(jobs)
     out = io.StringIO()
     assert sweep.report(jobs, Console(file=out)) == 1
+
+
+@pytest.mark.parametrize("overrides", [["sweep=bench", "stage=scenes"], ["sweep=train", "stage=selftest"]])
+def test_a_sweep_without_work_is_a_wrong_request(overrides):
+    with pytest.raises(RequestError, match="nothing to do"):
+        sweep.require_sweep(settings(*overrides))

@@ -63,6 +63,14 @@ def read_json(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def read_cached(path: Path) -> Any:
+    """Read a JSON file that can be made again: None when it is missing or damaged."""
+    try:
+        return read_json(path)
+    except (OSError, ValueError):
+        return None
+
+
 def write_npz(path: Path, arrays: Mapping[str, NDArray[Any]], level: int = 6) -> None:
     """Write a compressed `.npz` whose bytes depend on the arrays alone (fixed dates, sorted names), atomically."""
     buffer = io.BytesIO()

@@ -12,7 +12,7 @@ DifficultyLevel = Literal["easy", "medium", "hard", "extreme"]
 LEVELS: tuple[DifficultyLevel, ...] = ("easy", "medium", "hard", "extreme")
 NUMBERS = tuple(name for name in DifficultyPart.model_fields if name != "level")
 Range = tuple[float | None, float | None]
-Ranges = Mapping[str, Range]
+Ranges = Mapping[str, Range | None]  # None: no limit
 
 
 class Rated(Protocol):
@@ -27,7 +27,8 @@ class Rated(Protocol):
 
 def fits(numbers: DifficultyPart, ranges: Ranges) -> bool:
     """Whether every number that the question has lies in its range (ends belong to it; None = open)."""
-    for name, (low, high) in ranges.items():
+    for name, limits in ranges.items():
+        low, high = limits or (None, None)
         value = getattr(numbers, name)
         if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
             return False

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gstgen.questions.difficulty import NUMBERS, DifficultyLevel, Range
 
+RangeT = TypeVar("RangeT", Range, Range | None)
 Level = Literal["easy", "medium", "hard"]
 
 
@@ -90,9 +91,10 @@ class DifficultySettings(BaseModel):
         return {"easy": self.easy, "medium": self.medium, "hard": self.hard, "extreme": self.extreme}
 
 
-def checked_ranges(value: dict[str, Range]) -> dict[str, Range]:
+def checked_ranges(value: dict[str, RangeT]) -> dict[str, RangeT]:
     """The same ranges; ValueError for an unknown number or a range that runs backwards."""
-    for name, (low, high) in value.items():
+    for name, limits in value.items():
+        low, high = limits or (None, None)
         if name not in NUMBERS:
             raise ValueError(f"{name!r} is no difficulty number; there are {', '.join(NUMBERS)}")
         if low is not None and high is not None and low > high:
@@ -110,7 +112,7 @@ class QuestionSettings(BaseModel):
     map_level: Level
     train_paraphrases: bool
     difficulty: DifficultyLevel | None
-    ranges: dict[str, Range]
+    ranges: dict[str, Range | None]
     levels: DifficultySettings
     evidence_frames: int = Field(ge=1, le=100)
     box_line_px: float = Field(gt=0.0, le=64.0)
@@ -122,5 +124,5 @@ class QuestionSettings(BaseModel):
 
     @field_validator("ranges")
     @classmethod
-    def _known_ranges(cls, value: dict[str, Range]) -> dict[str, Range]:
+    def _known_ranges(cls, value: dict[str, Range | None]) -> dict[str, Range | None]:
         return checked_ranges(value)

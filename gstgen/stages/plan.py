@@ -10,11 +10,12 @@ from typing import Any
 
 from gstgen import __version__
 from gstgen.config import CATALOGUE_STAGE, CHECK_STAGES, SCENE_STAGES, Settings
-from gstgen.dataset.store import TEMPORARY, hash_json, is_done, read_done, read_json
+from gstgen.dataset.store import TEMPORARY, hash_json, is_done, read_cached, read_done
 from gstgen.errors import RequestError
 from gstgen.inference.routes import open_route
 from gstgen.resources import resource_folder
 from gstgen.scenes import catalogue
+from gstgen.scenes.assets.artist import require
 from gstgen.scenes.assets.library import available_sources
 from gstgen.simulators import check_available, check_scene
 from gstgen.stages.base import ROOT_FORMAT, ROOT_MARKER
@@ -151,6 +152,9 @@ def check_request(settings: Settings, finished: bool = True) -> Settings:
         settings = settings.model_copy(update={"scene": entry.name, "split": entry.split})
         if "qa" in scene_stages:
             distractors_of(settings, entry.name)  # refuses a scene that has too few others like it
+        if scene_stages and settings.source.assets != "auto":
+            for name in settings.source.assets:
+                require(name)
     _check_output(settings.output)
     if "evaluate" in settings.stage and settings.predictions is None:
         raise RequestError("stage=evaluate needs predictions=FILE (or predictions=random, =constant, =oracle)")
@@ -206,8 +210,10 @@ def _check_output(root: Path) -> None:
             raise RequestError(
                 f"output={root} holds other files ({present[0].name}, ...); choose an empty or new folder"
             )
-        if marker.is_file() and read_json(marker) != ROOT_FORMAT:
-            raise RequestError(f"output={root} was written in another layout ({marker.name}); choose a new folder")
+        if marker.is_file() and read_cached(marker) != ROOT_FORMAT:
+            raise RequestError(
+                f"output={root} was written in another layout, or its {marker.name} is damaged; choose a new folder"
+            )
     parent = root
     while not parent.exists():
         parent = parent.parent

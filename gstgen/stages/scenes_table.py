@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import Console
 
 from gstgen.config import Settings
-from gstgen.dataset.store import hash_json, read_json, write_json, write_text
+from gstgen.dataset.store import hash_json, read_cached, write_json, write_text
 from gstgen.errors import RunError
 from gstgen.scenes import catalogue
 from gstgen.scenes.assets.library import available_sources
@@ -46,7 +46,8 @@ def write_table(settings: Settings, chosen: Sequence[CatalogueEntry], console: C
     todo = []
     for entry in chosen:
         path, key = kept / f"{entry.name}.json", row_key(settings, entry.name)
-        if not settings.force and path.is_file() and (row := read_json(path))["key"] == key:
+        row = read_cached(path)
+        if not settings.force and isinstance(row, dict) and row.get("key") == key:
             rows[entry.name] = row
         else:
             todo.append(entry.name)

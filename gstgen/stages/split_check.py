@@ -8,7 +8,7 @@ from typing import Any
 import shapely
 
 from gstgen.config import Settings
-from gstgen.dataset.store import hash_json, read_json, write_json
+from gstgen.dataset.store import hash_json, read_cached, write_json
 from gstgen.errors import RunError
 from gstgen.scenes import catalogue
 from gstgen.scenes.catalogue import CatalogueEntry
@@ -65,8 +65,9 @@ def _bench_rooms(entry: CatalogueEntry, areas_m2: dict[str, float], settings: Se
     None when the areas that a plan would be asked for are too far from `areas_m2` for any similarity that matters.
     """
     path = _kept(entry, "rooms", settings, cache)
-    if path.is_file():
-        return {name: shapely.Polygon(points) for name, points in read_json(path).items()}
+    kept = read_cached(path)
+    if isinstance(kept, dict) and kept.get("sha256") == hash_json(kept.get("rooms")):
+        return {name: shapely.Polygon(points) for name, points in kept["rooms"].items()}
     if area_bound(areas_m2, _planned(entry, settings, cache)) < settings.bench.max_room_similarity - _PLANNED_SLACK:
         return None
     inventory = catalogue.inventory_of(entry, settings.seed)
@@ -74,19 +75,21 @@ def _bench_rooms(entry: CatalogueEntry, areas_m2: dict[str, float], settings: Se
     if rooms is None:
         raise RunError(f"no floor plan of the held-out scene {entry.name} with seed {settings.seed}; take another seed")
     rooms = _indoor(rooms)
-    write_json(path, {name: [list(p) for p in shape.exterior.coords[:-1]] for name, shape in rooms.items()})
+    corners = {name: [list(p) for p in shape.exterior.coords[:-1]] for name, shape in rooms.items()}
+    write_json(path, {"rooms": corners, "sha256": hash_json(corners)})
     return rooms
 
 
 def _planned(entry: CatalogueEntry, settings: Settings, cache: Path) -> dict[str, float]:
     """Indoor floor areas that a plan of a benchmark scene is asked for, from the cache or worked out now."""
     path = _kept(entry, "areas", settings, cache)
-    if path.is_file():
-        return dict(read_json(path))
+    kept = read_cached(path)
+    if isinstance(kept, dict) and kept.get("sha256") == hash_json(kept.get("areas_m2")):
+        return dict(kept["areas_m2"])
     inventory = catalogue.inventory_of(entry, settings.seed)
     planned = planned_areas_m2(inventory, entry.kind, settings.seed, settings.source)
     wanted = {n: a for n, a in planned.items() if not n.startswith(_OUTDOOR)}
-    write_json(path, wanted)
+    write_json(path, {"areas_m2": wanted, "sha256": hash_json(wanted)})
     return wanted
 
 

@@ -6,28 +6,30 @@ import pytest
 import synthetic_home as home
 from dataset_fixtures import run_qa
 
+from gstgen.config import parse_settings
 from gstgen.dataset.records import DifficultyPart, read_records
-from gstgen.errors import RunError
-from gstgen.questions.difficulty import LEVELS, fits, level_of
+from gstgen.entry import _compose
+from gstgen.errors import RequestError, RunError
+from gstgen.questions.difficulty import LEVELS, NUMBERS, fits, level_of
 
-NUMBERS = DifficultyPart(scene_area_m2=50.0, distance_m=4.0, rooms_between=1)
+SOME = DifficultyPart(scene_area_m2=50.0, distance_m=4.0, rooms_between=1)
 
 
 def test_ends_belong_to_a_range_and_null_is_open():
-    assert fits(NUMBERS, {"distance_m": (4.0, None), "rooms_between": (None, 1.0)})
-    assert not fits(NUMBERS, {"distance_m": (4.01, None)})
-    assert not fits(NUMBERS, {"rooms_between": (None, 0.0)})
+    assert fits(SOME, {"distance_m": (4.0, None), "rooms_between": (None, 1.0)})
+    assert not fits(SOME, {"distance_m": (4.01, None)})
+    assert not fits(SOME, {"rooms_between": (None, 0.0)})
 
 
 def test_a_number_that_a_task_does_not_have_is_passed_over():
-    assert fits(NUMBERS, {"option_similarity": (0.9, None)})
+    assert fits(SOME, {"option_similarity": (0.9, None)})
 
 
 def test_the_level_is_the_hardest_that_holds():
     table = {"easy": {}, "medium": {"distance_m": (3.0, None)}, "hard": {"distance_m": (3.5, None)},
              "extreme": {"distance_m": (9.0, None)}}  # fmt: skip
-    assert level_of(NUMBERS, table) == "hard"
-    assert level_of(NUMBERS, {level: {"distance_m": (9.0, None)} for level in LEVELS}) is None
+    assert level_of(SOME, table) == "hard"
+    assert level_of(SOME, {level: {"distance_m": (9.0, None)} for level in LEVELS}) is None
 
 
 def test_asking_for_ranges_leaves_only_questions_within(finished, tmp_path):
@@ -53,3 +55,18 @@ def test_the_supply_counts_every_candidate_of_every_level(finished):
 def test_a_level_that_no_question_reaches_is_an_error_that_names_the_filter(finished, tmp_path):
     with pytest.raises(RunError, match=r"no question.*difficulty"):
         run_qa(finished.root, tmp_path / "qa", ranges={"scene_area_m2": [1e6, None]})
+
+
+def test_every_number_can_be_limited_on_the_command_line():
+    ranges = parse_settings(_compose(["questions.ranges.distance_m=[2,null]"])).questions.ranges
+    assert set(ranges) == set(NUMBERS)
+    assert ranges["distance_m"] == (2.0, None)
+    assert {name for name, limits in ranges.items() if limits is not None} == {"distance_m"}
+    whole = parse_settings(_compose(["questions.ranges={distance_m: [2, 5], rooms_between: [1, null]}"]))
+    assert whole.questions.ranges["rooms_between"] == (1.0, None)
+
+
+@pytest.mark.parametrize("wrong", ["distance_m=[5,2]", "distance_m=3", "height_m=[1,2]"])
+def test_a_wrong_range_is_one_line(wrong):
+    with pytest.raises(RequestError, match="ranges"):
+        parse_settings(_compose([f"questions.ranges.{wrong}"]))

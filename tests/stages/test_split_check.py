@@ -71,3 +71,13 @@ def test_the_limits_are_settings(settings, tmp_path):
     loose = settings.model_copy(update={"bench": settings.bench.model_copy(update={"max_room_similarity": 1.0})})
     rooms = bench_rooms("Rs_int", settings)
     assert check_split(scene_of(rooms, settings), loose, tmp_path)["nearest"]["scene"] == "Rs_int"
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"rooms": {}, "sha256": "0"}'])
+def test_a_damaged_cache_is_made_again(settings, tmp_path, content):
+    rooms = bench_rooms("Rs_int", settings)
+    for _ in range(2):
+        with pytest.raises(RunError, match="Rs_int"):
+            check_split(scene_of(rooms, settings), settings, tmp_path)
+        for path in (tmp_path / "bench_layouts").iterdir():
+            path.write_text(content)
