@@ -15,8 +15,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from gstgen.audit.guessing import Array, Folds
 from gstgen.audit.settings import AuditSettings
 from gstgen.dataset.records import OptionPart, Record
-from gstgen.inference.chat import spread_frames
-from gstgen.media.encoder import frame_count, read_frames
+from gstgen.media.encoder import frame_count, read_frames, spread_frames
 from gstgen.media.pictures import read_png
 from gstgen.questions.tasks import TRAJECTORY_SELECTION
 from gstgen.randomness import rng

@@ -55,7 +55,7 @@ class Auditor:
 
     def row(self, items: Items) -> dict[str, Any]:
         """Scores (0-100) of every guesser on one task and variant, margins and the verdict."""
-        return self._row(items, self.scores(items))
+        return self.summary(items, self.scores(items))
 
     def scores(self, items: Items) -> dict[str, Array]:
         """(N) score of each question for each guesser."""
@@ -91,7 +91,8 @@ class Auditor:
                 )
         return out
 
-    def _row(self, items: Items, scores: dict[str, Array]) -> dict[str, Any]:
+    def summary(self, items: Items, scores: dict[str, Array]) -> dict[str, Any]:
+        """Scores (0-100) as a row: means, margins of the blind guessers and the verdict."""
         margins = {name: self.margin(items, scores, name) for name in BLIND if name in scores}
         enough = len(items.questions) >= self.settings.min_items
         worst = max(margins, key=lambda name: margins[name][0])
@@ -139,7 +140,7 @@ def prune(auditor: Auditor, items: Items, note: Callable[[str], None]) -> tuple[
     removed: dict[str, str] = {}
     while True:
         scores = auditor.scores(items)
-        row = auditor._row(items, scores)
+        row = auditor.summary(items, scores)
         if row["verdict"] != "fails":
             return row, removed
         count = max(1, round(limits.prune_share_a_round * total))

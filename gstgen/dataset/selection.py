@@ -6,7 +6,6 @@ question is the one that was judged: it holds a hash of the record.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -52,9 +51,3 @@ def is_removed(removed: Mapping[str, Mapping[str, str]], record: Mapping[str, An
     """Whether a record was taken out (by anybody but `ignore`) as it stands now."""
     entry = removed.get(str(record["uid"]))
     return entry is not None and entry["by"] != ignore and entry["record"] == record_hash(record)
-
-
-def kept_lines(root: Path, lines: Iterable[str]) -> list[str]:
-    """The lines of a `qa.jsonl` whose questions were not taken out."""
-    removed = read_removed(root)
-    return [line for line in lines if line.strip() and not (removed and is_removed(removed, json.loads(line)))]

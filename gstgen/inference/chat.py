@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gstgen.dataset.records import Record
 from gstgen.errors import RunError
 from gstgen.inference.settings import InferSettings
-from gstgen.media.encoder import frame_count, read_frames
+from gstgen.media.encoder import frame_count, read_frames, spread_frames
 from gstgen.media.pictures import encode_png, read_png
 
 
@@ -62,11 +62,6 @@ def endpoint_messages(record: Record, root: Path, settings: InferSettings) -> li
                 content += [{"type": "text", "text": f"[{time_s:.1f} s]"}, _picture(url)]
     head = [{"role": "system", "content": settings.system}] if settings.system else []
     return [*head, {"role": "user", "content": content}]
-
-
-def spread_frames(count: int, wanted: int) -> list[int]:
-    """Up to `wanted` frame numbers of `count`, evenly spread, the first and the last among them."""
-    return sorted({int(i) for i in np.linspace(0, count - 1, min(wanted, count)).round()})
 
 
 def _picture(url: str) -> dict[str, Any]:

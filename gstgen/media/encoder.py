@@ -95,6 +95,11 @@ def frame_count(path: Path) -> int:
         capture.release()
 
 
+def spread_frames(count: int, wanted: int) -> list[int]:
+    """Up to `wanted` frame numbers of `count`, evenly spread, the first and the last among them."""
+    return sorted({int(i) for i in np.linspace(0, count - 1, min(wanted, count)).round()})
+
+
 def read_frames(path: Path, indices: Iterable[int] | None = None) -> Iterator[NDArray[np.uint8]]:
     """Decode a video: RGB frames (H, W, 3) uint8; all of them, or those of `indices` in the order asked for.
 

@@ -26,7 +26,6 @@ class Slicer:
     def __init__(self, areas: Sequence[float], widths: Sequence[float]) -> None:
         self.areas = list(areas)
         self.widths = list(widths)
-        self.flexible_m2 = sum(a for a, w in zip(areas, widths, strict=True) if not w)
 
     def rectangles(self, expression: Sequence[int], width_m: float, height_m: float) -> list[list[Rect]]:
         """Rectangles of every leaf on the grid, in a rectangle at the origin: one, or two for the room of a wrap."""

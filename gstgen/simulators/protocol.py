@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.errors import RequestError
 from gstgen.geometry.cameras import Camera, OrthographicCamera
 from gstgen.scenes.model import Scene
 
 Modality = Literal["rgb", "depth", "instance", "glass"]
+
+
+def checked_modalities(modalities: Iterable[Modality]) -> frozenset[str]:
+    """The modalities as a set; RequestError for an unknown one."""
+    wanted = frozenset(modalities)
+    unknown = wanted - set(get_args(Modality))
+    if unknown:
+        raise RequestError(f"unknown modality {sorted(unknown)[0]!r}; there are {', '.join(get_args(Modality))}")
+    return wanted
 
 
 @dataclass(frozen=True)

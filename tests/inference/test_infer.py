@@ -15,10 +15,11 @@ from mock_endpoint import MockEndpoint
 
 from gstgen.dataset.records import read_records
 from gstgen.errors import RequestError, RunError
-from gstgen.inference.chat import chat_parts, endpoint_messages, local_messages, spread_frames
+from gstgen.inference.chat import chat_parts, endpoint_messages, local_messages
 from gstgen.inference.routes import open_route
 from gstgen.inference.run import ask_all, run_name
 from gstgen.inference.settings import InferSettings
+from gstgen.media.encoder import spread_frames
 from gstgen.resources import resource_folder
 from gstgen.stages.base import Ticker
 

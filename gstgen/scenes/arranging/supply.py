@@ -14,7 +14,6 @@ class Supply:
 
     def __init__(self, f: Furnisher, *categories: str) -> None:
         """Of the categories named; of all without one."""
-        self._f = f
         self._left: dict[str, list[InventoryItem]] = {}
         for item in f.left:
             if not categories or item.category in categories:

@@ -157,12 +157,6 @@ def problems(sources: Sequence[str]) -> list[str]:
     return [f"{source}: its library {name} is not installed" for source, name in missing] + found
 
 
-def stretch_ratio(native_m: Size, size_m: Size) -> float:
-    """Largest over smallest scale of the axes when a native box is stretched to a wanted one, thicknesses apart."""
-    scale = _scales(native_m, size_m)
-    return float(scale.max() / max(float(scale.min()), 1e-9))
-
-
 def _scales(native_m: Size, size_m: Size) -> NDArray[np.float64]:
     """The scale of each axis, of those that are more than a thickness."""
     native, size = np.maximum(np.asarray(native_m), 1e-6), np.asarray(size_m)

@@ -6,7 +6,6 @@ an approximation for planning, ray casts and maps. Pictures and masks always com
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
@@ -161,8 +160,3 @@ def _support(entry: dict[str, Any], entries: list[dict[str, Any]], floor_z_m: fl
             if inside and oz0 < z0 <= oz1 + _TOUCH_M:
                 return str(other["name"])
     return "ceiling" if z1 >= ceiling_z_m - _TOUCH_M else "wall"
-
-
-def safe_id(text: str) -> str:
-    """A name that is a folder's name and an id: letters, digits, underscores."""
-    return re.sub(r"\W+", "_", text)

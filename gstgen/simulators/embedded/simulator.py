@@ -6,12 +6,11 @@ import os
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version as package_version
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.errors import RequestError
 from gstgen.geometry.cameras import Camera, OrthographicCamera
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
@@ -25,7 +24,7 @@ from gstgen.simulators.embedded.raster import MAX_TEXTURE_LAYERS, Raster, SceneU
 from gstgen.simulators.embedded.room_light import room_lights, room_of_instances
 from gstgen.simulators.embedded.sky import panorama
 from gstgen.simulators.embedded.triangles import TriangleSet, collect_triangles
-from gstgen.simulators.protocol import Frame, Modality
+from gstgen.simulators.protocol import Frame, Modality, checked_modalities
 from gstgen.simulators.settings import RenderSettings
 
 Array = NDArray[np.float64]
@@ -119,10 +118,7 @@ class EmbeddedSimulator:
         modalities: Iterable[Modality],
     ) -> Iterator[Frame]:
         """A frame for each pose, in order; what is hidden is read at each frame."""
-        wanted = frozenset(modalities)
-        unknown = wanted - set(get_args(Modality))
-        if unknown:
-            raise RequestError(f"unknown modality {sorted(unknown)[0]!r}; there are {', '.join(get_args(Modality))}")
+        wanted = checked_modalities(modalities)
         if self._upload is None:
             raise RuntimeError("render before load")
         return self._frames(camera, poses, wanted)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from gstgen.simulators.omnigibson.framing import fits, joint_size, viewer_size
 from gstgen.simulators.omnigibson.settings import OmniGibsonSettings
 from gstgen.simulators.omnigibson.supervisor import Worker, WorkerFailure, interpreter, worker_environment
 from gstgen.simulators.omnigibson.symptoms import EMBEDDED, explain
-from gstgen.simulators.protocol import Frame, Modality
+from gstgen.simulators.protocol import Frame, Modality, checked_modalities
 
 Array = NDArray[np.float64]
 
@@ -72,10 +72,7 @@ class OmniGibsonSimulator:
         self, camera: Camera | OrthographicCamera, poses: Iterable[Array], modalities: Iterable[Modality]
     ) -> Iterator[Frame]:
         """A frame for each pose, in order; what is hidden is read for each group of poses."""
-        wanted = frozenset(modalities)
-        unknown = wanted - set(get_args(Modality))
-        if unknown:
-            raise RequestError(f"unknown modality {sorted(unknown)[0]!r}; there are {', '.join(get_args(Modality))}")
+        wanted = checked_modalities(modalities)
         if self._scene is None:
             raise RuntimeError("render before load")
         return self._frames(camera, poses, wanted)
