@@ -38,9 +38,11 @@ def text_features(records: Sequence[Record]) -> Array:
     return np.concatenate([varying, sizes], axis=1).astype(np.float64)
 
 
-def option_scores(records: Sequence[Record], root: Path, folds: Folds, settings: AuditSettings, seed: int) -> Array:
-    """(N, 4) how right each option looks to a forest that sees the four options alone, trained on the other folds."""
-    rows = np.array([_option_features(r, root, settings) for r in records])  # (N, 4, F)
+def option_scores(records: Sequence[Record], rows: Array, folds: Folds, settings: AuditSettings, seed: int) -> Array:
+    """(N, 4) how right each option looks to a forest that sees the four options alone, trained on the other folds.
+
+    `rows` (N, 4, F) are their `option_features`.
+    """
     relative = np.concatenate([rows, rows - rows.mean(axis=1, keepdims=True), _ranks(rows)], axis=2)
     right = np.array([[float(letter == r.answer) for letter in r.options] for r in records])
     out = np.zeros(right.shape)
@@ -138,7 +140,7 @@ def _options(record: Record) -> tuple[OptionPart, ...]:
     return record.geometry.options or ()
 
 
-def _option_features(record: Record, root: Path, settings: AuditSettings) -> Array:
+def option_features(record: Record, root: Path, settings: AuditSettings) -> Array:
     """(4, F) of the four options of a question."""
     if record.official is TRAJECTORY_SELECTION:
         return np.array([_path_features(o, settings) for o in _options(record)])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gstgen.audit import cues
 from gstgen.audit.guessing import Array, constant_guesses, folds_of, forest_guesses, guesses, score_table
+from gstgen.audit.quota import why_unfilled
 from gstgen.audit.settings import AuditSettings
 from gstgen.dataset.records import Record
 from gstgen.evaluation import baselines
@@ -34,6 +35,15 @@ class Items:
     questions: Sequence[Question]
     records: Sequence[Record]
 
+    @property
+    def uids(self) -> tuple[str, ...]:
+        """What identifies these items."""
+        return tuple(q.uid for q in self.questions)
+
+    def without(self, uids: Container[str]) -> Items:
+        """The items that are not named."""
+        return self.subset(np.array([q.uid not in uids for q in self.questions], bool))
+
     def subset(self, keep: NDArray[np.bool_]) -> Items:
         """The items where `keep` (N) holds."""
         return Items(
@@ -44,6 +54,14 @@ class Items:
         )
 
 
+@dataclass
+class Memory:
+    """What was seen in pictures and videos, by uid."""
+
+    looks: dict[str, Array] = field(default_factory=dict)
+    colours: dict[str, float] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Auditor:
     """What an audit depends on beside the questions."""
@@ -52,6 +70,7 @@ class Auditor:
     settings: AuditSettings
     evaluate: EvaluateSettings
     seed: int
+    memory: Memory = field(default_factory=Memory)
 
     def row(self, items: Items) -> dict[str, Any]:
         """Scores (0-100) of every guesser on one task and variant, margins and the verdict."""
@@ -80,16 +99,29 @@ class Auditor:
             out["shuffled"] = np.array(shuffled)
         if items.task.metric == "choice":
             out["options_forest"] = cues.expected_scores(
-                cues.option_scores(items.records, self.root, folds, s, self.seed), items.records
+                cues.option_scores(items.records, self._looks(items.records), folds, s, self.seed), items.records
             )
             if items.task is TRAJECTORY_SELECTION:
                 out["nearest_length"] = cues.expected_scores(cues.length_scores(items.records, folds), items.records)
                 out["turn_count"] = cues.expected_scores(cues.turn_scores(items.records, s), items.records)
             else:
-                out["colour_histogram"] = cues.expected_scores(
-                    cues.colour_scores(items.records, self.root, s), items.records
-                )
+                out["colour_histogram"] = self._colours(items.records)
         return out
+
+    def _looks(self, records: Sequence[Record]) -> Array:
+        """(N, 4, F) features of the options, each read once however often pruning asks again."""
+        for record in records:
+            if record.uid not in self.memory.looks:
+                self.memory.looks[record.uid] = cues.option_features(record, self.root, self.settings)
+        return np.array([self.memory.looks[r.uid] for r in records])
+
+    def _colours(self, records: Sequence[Record]) -> Array:
+        """(N) expected scores of the colour histograms, each video decoded once."""
+        new = [r for r in records if r.uid not in self.memory.colours]
+        if new:
+            scores = cues.expected_scores(cues.colour_scores(new, self.root, self.settings), new)
+            self.memory.colours |= {r.uid: float(v) for r, v in zip(new, scores, strict=True)}
+        return np.array([self.memory.colours[r.uid] for r in records])
 
     def summary(self, items: Items, scores: dict[str, Array]) -> dict[str, Any]:
         """Scores (0-100) as a row: means, margins of the blind guessers and the verdict."""
@@ -158,6 +190,16 @@ def prune(auditor: Auditor, items: Items, note: Callable[[str], None]) -> tuple[
         )
 
 
+QUOTA_COLUMNS = ("task", "wanted", "supply", "chosen", "scenes", "categories", "objects", "not filled, and why")
+
+
+def quota_cells(facts: dict[str, Any]) -> list[str]:
+    """A row of the quota's table."""
+    spread = [facts.get(f"by_{name}") for name in ("scene", "category", "object")]
+    cells = [f"{s['used']} of {s['of']}, at most {s['most']} each" if s else "" for s in spread]
+    return [facts["short"], *(str(facts[k]) for k in ("wanted", "supply", "chosen")), *cells, why_unfilled(facts)]
+
+
 def markdown(report: dict[str, Any]) -> str:
     """The report as a page."""
     names = [
@@ -189,4 +231,8 @@ def markdown(report: dict[str, Any]) -> str:
         )
     if report["removed"]:
         lines += ["", f"Taken out: {len(report['removed'])} questions (`removed.json`)."]
+    if report["quota"]:
+        lines += ["", "## The quota over all scenes", "", "| " + " | ".join(QUOTA_COLUMNS) + " |"]
+        lines += ["|" + "---|" * len(QUOTA_COLUMNS)]
+        lines += ["| " + " | ".join(quota_cells(facts)) + " |" for facts in report["quota"]]
     return "\n".join(lines) + "\n"

@@ -2,7 +2,35 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+
+class QuotaSettings(BaseModel):
+    """How many questions a task keeps over all scenes (null = all), and what an uneven spread of a property costs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    per_task: int | None = Field(ge=0, le=1_000_000)
+    local_per_task: int | None = Field(ge=0, le=1_000_000)
+    weights: dict[str, float]
+    exchange_rounds: int = Field(ge=0, le=100)
+    refill_rounds: int = Field(ge=0, le=20)
+
+    @field_validator("weights")
+    @classmethod
+    def _not_negative(cls, value: dict[str, float]) -> dict[str, float]:
+        if any(not 0.0 <= weight < 1e6 for weight in value.values()):
+            raise ValueError("a weight is negative or not finite")
+        return value
+
+    @property
+    def fills(self) -> bool:
+        """Whether any quota is set."""
+        return self.per_task is not None or self.local_per_task is not None
+
+    def weight(self, name: str) -> float:
+        """Cost of one even share of a property's bin; properties without a weight are not spread."""
+        return self.weights.get(name, 0.0)
 
 
 class AuditSettings(BaseModel):
@@ -12,6 +40,7 @@ class AuditSettings(BaseModel):
 
     strict: bool
     prune: bool
+    quota: QuotaSettings
     margin_points: float = Field(ge=0.0, le=100.0)
     confidence: float = Field(gt=0.5, lt=1.0)
     min_items: int = Field(ge=2)

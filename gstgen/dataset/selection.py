@@ -6,7 +6,7 @@ question is the one that was judged: it holds a hash of the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,9 @@ def write_removed(root: Path, by: str, reasons: Mapping[str, str], records: Iter
         (root / SELECTION).unlink(missing_ok=True)
 
 
-def is_removed(removed: Mapping[str, Mapping[str, str]], record: Mapping[str, Any], ignore: str | None = None) -> bool:
-    """Whether a record was taken out (by anybody but `ignore`) as it stands now."""
+def is_removed(
+    removed: Mapping[str, Mapping[str, str]], record: Mapping[str, Any], ignore: Collection[str] = ()
+) -> bool:
+    """Whether a record was taken out (by anybody but those to `ignore`) as it stands now."""
     entry = removed.get(str(record["uid"]))
-    return entry is not None and entry["by"] != ignore and entry["record"] == record_hash(record)
+    return entry is not None and entry["by"] not in ignore and entry["record"] == record_hash(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,10 +52,10 @@ class QuestionSet:
     sha256: str
 
 
-def read_questions(root: Path, scenes: Sequence[str] | None, ignore_removed_by: str | None = None) -> QuestionSet:
+def read_questions(root: Path, scenes: Sequence[str] | None, ignore_removed_by: Collection[str] = ()) -> QuestionSet:
     """The questions of all (or the given) scenes of a dataset, without those that `selection.json` takes out.
 
-    What `ignore_removed_by` took out counts as there. RequestError where there are no questions or one is broken.
+    What those in `ignore_removed_by` took out counts as there. RequestError where there are no questions or one is broken.
     """
     folder = root / "scenes"
     found = {path.parent.parent.relative_to(folder).as_posix(): path for path in folder.glob("**/qa/qa.jsonl")}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 
-from gstgen.audit.report import Auditor, groups, markdown, prune
+from gstgen.audit.report import QUOTA_COLUMNS, Auditor, markdown, quota_cells
+from gstgen.audit.selecting import select
 from gstgen.dataset.records import Record, read_records
 from gstgen.dataset.selection import write_removed
 from gstgen.dataset.store import write_json, write_text
@@ -18,46 +20,65 @@ from gstgen.stages.base import Report, Ticker
 if TYPE_CHECKING:
     from gstgen.config import Settings
 
-BY = "audit"
+PRUNED, QUOTA = "audit", "quota"
 
 
 def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, out: Path, console: Console) -> Report:
-    """Write `audit.json`, `audit.md` and `removed.json` into `out`, and with `audit.prune` the root's selection.
+    """Write `audit.json`, `audit.md` and `removed.json` into `out`; with a quota or `audit.prune` also the selection.
 
-    The report's facts hold the failing tasks; the caller decides whether they fail the run.
+    A run that selects starts from all questions and replaces the root's selection; one that does not judges the
+    questions that the selection left. The report's facts hold the failing tasks; the caller decides what they mean.
     """
-    question_set = read_questions(root, scenes, ignore_removed_by=BY)
+    limits = settings.audit
+    selects = limits.prune or limits.quota.fills
+    question_set = read_questions(root, scenes, ignore_removed_by=(PRUNED, QUOTA) if selects else ())
+    asked = {q.uid for q in question_set.questions}
     records: list[Record] = []
     for scene in question_set.scenes:
-        records += read_records(root / "scenes" / scene / "qa" / "qa.jsonl")
-    auditor = Auditor(root, settings.audit, settings.evaluate, settings.seed)
-    items = groups(question_set.questions, records)
-    rows: list[dict[str, Any]] = []
-    removed: dict[str, str] = {}
-    for group in Ticker().track(items, len(items), "audit"):
-        if settings.audit.prune:
-            row, taken = prune(auditor, group, lambda line: console.print(f"audit: {line}", highlight=False))
-            removed |= taken
-        else:
-            row = auditor.row(group)
-        rows.append(row)
+        records += [r for r in read_records(root / "scenes" / scene / "qa" / "qa.jsonl") if r.uid in asked]
+    auditor = Auditor(root, limits, settings.evaluate, settings.seed)
+    found = select(
+        auditor,
+        question_set.questions,
+        records,
+        settings.questions.balance,
+        lambda line: console.print(f"audit: {line}", highlight=False),
+        lambda items: Ticker().track(items, len(items), "audit"),
+    )
+    rows = list(found.rows)
     report = {
-        "questions": len(question_set.questions),
+        "questions": len(asked) - len(found.pruned) - len(found.left),
+        "candidates": len(asked),
         "questions_sha256": question_set.sha256,
         "scenes": list(question_set.scenes),
-        "settings": {**settings.audit.model_dump(mode="json"), "seed": settings.seed},
+        "settings": {**limits.model_dump(mode="json"), "seed": settings.seed},
         "tasks": rows,
-        "removed": removed,
+        "removed": dict(found.pruned),
+        "quota": list(found.accounts) if limits.quota.fills else [],
     }
     write_json(out / "audit.json", report)
     write_text(out / "audit.md", markdown(report))
     by_uid = {r.uid: r.to_json() for r in records}
-    write_json(out / "removed.json", [{**by_uid[uid], "removed_because": why} for uid, why in sorted(removed.items())])
-    if settings.audit.prune:
-        write_removed(root, BY, removed, by_uid.values())
+    pruned = sorted(found.pruned.items())
+    write_json(out / "removed.json", [{**by_uid[uid], "removed_because": why} for uid, why in pruned])
+    if selects:
+        write_removed(root, PRUNED, found.pruned, by_uid.values())
+        write_removed(root, QUOTA, dict.fromkeys(found.left, "the quota was full"), by_uid.values())
+    if limits.quota.fills:
+        _print_quota(console, found.accounts)
     _print(console, rows)
     failing = [f"{r['short']} {r['variant']}" for r in rows if r["verdict"] == "fails"]
-    return Report(facts={"failing": failing, "removed": len(removed), "questions": len(question_set.questions)})
+    facts = {"failing": failing, "removed": len(found.pruned), "not_needed": len(found.left)}
+    return Report(facts={**facts, "questions": report["questions"]})
+
+
+def _print_quota(console: Console, accounts: Sequence[dict[str, Any]]) -> None:
+    table = Table(title="the quota over all scenes, before pruning", title_justify="left")
+    for name in QUOTA_COLUMNS:
+        table.add_column(name, justify="right" if name in ("wanted", "supply", "chosen") else "left")
+    for facts in accounts:
+        table.add_row(*quota_cells(facts))
+    console.print(table)
 
 
 def _print(console: Console, rows: list[dict[str, Any]]) -> None:

@@ -91,7 +91,9 @@ def test_a_category_that_gives_the_distance_away_fails():
 def test_few_questions_get_no_verdict():
     row = auditor().row(balanced(DIRECTION, 99, np.random.default_rng(1)))
     assert row["verdict"] == "too few"
-    assert "too few" in markdown({"questions": 99, "settings": settings().model_dump(), "tasks": [row], "removed": {}})
+    assert "too few" in markdown(
+        {"questions": 99, "settings": settings().model_dump(), "tasks": [row], "removed": {}, "quota": []}
+    )
 
 
 def test_pruning_takes_out_what_is_guessed_until_the_margin_holds():

@@ -25,7 +25,7 @@ def test_what_was_taken_out_is_not_evaluated_or_sharded(copy, tmp_path):
     write_removed(copy.root, "audit", {gone: "guessed"}, [r.to_json() for r in records])
     uids = {q.uid for q in read_questions(copy.root, None).questions}
     assert uids == {r.uid for r in records} - {gone}
-    assert gone in {q.uid for q in read_questions(copy.root, None, ignore_removed_by="audit").questions}
+    assert gone in {q.uid for q in read_questions(copy.root, None, ignore_removed_by=("audit",)).questions}
     assert gone not in json.dumps([s for s in shards.read_removed(copy.root) if s != gone])
 
 
