@@ -85,15 +85,17 @@ def find_paths(
     present = [r for r in np.unique(rooms) if r >= 0]
     for k in range(clips.starts if present else 0):
         start = int(generator.choice(np.flatnonzero(rooms == present[k % len(present)])))
-        from_start = roadmap.distances_m(start)
-        tree = roadmap.tree(start, comfortable=True)
+        # No part of a clip is farther from its start than it is long.
+        near = roadmap.nearby(start, clips.max_length_m)
+        (origin,) = near.nearest_nodes(roadmap.points_m[[start]])
+        from_start, tree = near.distances_m(int(origin)), near.tree(int(origin), comfortable=True)
         for _ in range(clips.vias_per_start):
             via_m = float(generator.uniform(0.25, 0.75) * generator.choice(lengths))
             via = _pick(generator, from_start, via_m)
             if via is None:
                 continue
             before = tree.path(via, taut=False)
-            from_via, onward = roadmap.distances_m(via), roadmap.tree(via, comfortable=True)
+            from_via, onward = near.distances_m(via), near.tree(via, comfortable=True)
             for _ in range(clips.goals_per_via):
                 rest = float(generator.choice(lengths)) - via_m
                 goal = _pick(generator, from_via, rest) if rest > 0 else None

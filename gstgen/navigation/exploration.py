@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from gstgen.errors import RunError
 from gstgen.navigation.filming import Filmer, Look, Shot
 from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.grid_graph import GridTree
 from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_paths, time_walk
-from gstgen.navigation.roadmap import PathTree, Roadmap, path_length_m
+from gstgen.navigation.roadmap import BlockTree, Roadmap, path_length_m
 from gstgen.navigation.settings import GazeSettings, TrajectorySettings
 from gstgen.navigation.tour import lower_bound_m, short_tour, tour_length_m
 from gstgen.navigation.viewpoints import Candidates, choose_viewpoints
@@ -56,7 +57,7 @@ class ExplorationPlanner:
         self._nodes = roadmap.nearest_nodes(candidates.eyes_m[:, :2])
         self.rooms = sorted({int(r) for r in np.unique(floor_map.room_index[floor_map.navigable]) if r >= 0})
         order = rng(seed, scene_id, "start rooms").permutation(len(self.rooms))
-        self._trees: dict[int, PathTree] = {}
+        self._trees: dict[int, GridTree | BlockTree] = {}
         self._legs: dict[tuple[int, int], Array] = {}
         self._start_rooms = [self.rooms[i] for i in order]
 
@@ -85,7 +86,9 @@ class ExplorationPlanner:
         seen = shown_before >= settings.sight.min_frames
         worth = np.where(seen, settings.viewpoints.seen_weight, 1.0) * self._candidates.seeable
         allowed = generator.uniform(size=len(self._nodes)) < settings.viewpoints.keep_share
-        chosen, gains = choose_viewpoints(self._candidates, worth, allowed, self.rooms, visited_m, settings.viewpoints)
+        chosen, gains = choose_viewpoints(
+            self._candidates, worth, allowed, self.rooms, visited_m, settings.gaze.looks, settings.viewpoints
+        )
         start_room = self._start_rooms[index % len(self._start_rooms)] if self.rooms else -1
         distance = self._roadmap.distance_matrix_m(self._nodes[chosen])
         worthy = int((gains >= settings.viewpoints.min_gain).sum())
@@ -184,7 +187,7 @@ class ExplorationPlanner:
     def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[list[float], Mask]:
         """Headings at a place that show what is still unseen, best first; at least one."""
         headings = self._filmer.panorama.headings_deg
-        shown = self._candidates.views[place]
+        shown = self._candidates.views.at(place)
         worth_of_view = self._filmer.view_worth(self._candidates.eyes_m[place])
         chosen: list[float] = []
         unseen = unseen.copy()

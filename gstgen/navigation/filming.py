@@ -13,7 +13,7 @@ from gstgen.navigation.gaze import GazePlan, forward_cost, plan_gaze, view_worth
 from gstgen.navigation.motion import Walk
 from gstgen.navigation.panorama import Panorama, bare_shares
 from gstgen.navigation.settings import TrajectorySettings
-from gstgen.navigation.sight import TargetSight
+from gstgen.navigation.sight import TargetSight, Views
 from gstgen.navigation.spline import slow_variation
 from gstgen.perception.raycast import RayCaster
 from gstgen.scenes.model import Scene
@@ -112,8 +112,8 @@ class Filmer:
         pitch = settings.camera.pitch_deg + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
         eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
         # A small thing on a large bare wall is not worth a look.
-        views = self.sight.shown_to(node_eyes, headings) & decent[..., None]
-        seeable = views.any((0, 1))
+        views = self.sight.shown_to(node_eyes, headings).limited_to(decent)
+        seeable = views.anywhere().any(0)
         best: Shot | None = None
         for _ in range(gaze.passes):
             plan = plan_gaze(worth, gaze)
@@ -165,11 +165,11 @@ class Filmer:
             near = np.ix_(np.abs(nodes - time) <= _AVOID_S, off <= _AVOID_DEG)
             worth[near] -= self._settings.gaze.bare_weight / 4
 
-    def _attract(self, worth: Array, missing: NDArray[np.int64], views: Mask, target_worth: Array) -> None:
+    def _attract(self, worth: Array, missing: NDArray[np.int64], views: Views, target_worth: Array) -> None:
         """Make headings that show missing targets worth more, each at the longest stretch that can show it."""
         for target in missing:
-            nodes = np.flatnonzero(views[:, :, target].any(1))
-            runs = np.split(nodes, np.flatnonzero(np.diff(nodes) > 1) + 1)
+            pairs = np.flatnonzero(views.target == target)
+            runs = np.split(pairs, np.flatnonzero(np.diff(views.place[pairs]) > 1) + 1)
             run = max(runs, key=len)
             middle = run[max(len(run) // 2 - 1, 0) : len(run) // 2 + 2]
-            worth[middle] += self._settings.gaze.target_weight * target_worth[target] * views[middle][:, :, target]
+            worth[views.place[middle]] += self._settings.gaze.target_weight * target_worth[target] * views.shown[middle]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from scipy import ndimage
 from gstgen.dataset.store import write_npz
 from gstgen.errors import RunError
 from gstgen.geometry.maps import GridTransform
-from gstgen.navigation.rasterise import grid_to_pixels, instance_triangles, rasterise_solid
+from gstgen.navigation.rasterise import add_solid, grid_to_pixels, instance_triangles
 from gstgen.navigation.settings import FloorMapSettings
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 
 Mask = NDArray[np.bool_]
+
+# Rows of cells tested against a polygon together: bounds the memory on large floors.
+_ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,13 @@ class FloorMap:
         flat = c.reshape(-1, 2)
         values = ndimage.map_coordinates(self.clearance_m, [flat[:, 1], flat[:, 0]], order=1, mode="constant", cval=0.0)
         return np.asarray(values, float).reshape(p.shape[:-1])
+
+    @cached_property
+    def clearance_fields(self) -> NDArray[np.float64]:
+        """(ny, nx, 3): clearance in metres and its smoothed slope in x and y, for walks that keep away from things."""
+        clearance = self.clearance_m.astype(float)
+        up_y, up_x = np.gradient(ndimage.gaussian_filter(clearance, 1.5) / self.grid.resolution_m)
+        return np.stack([clearance, up_x, up_y], -1)
 
     def is_navigable(self, points_m: ArrayLike) -> Mask:
         """Whether world points (..., 2) lie in navigable cells."""
@@ -146,7 +157,9 @@ def build_floor_map(
     grid = GridTransform.covering(bounds[:2], bounds[2:], settings.resolution_m)
     room_index = np.full(grid.shape, -1, np.int16)
     for i, room in enumerate(scene.rooms):
-        room_index[_inside(grid, room.polygon) & (room_index < 0)] = i
+        window = _window(grid, room.polygon)
+        part = room_index[window]
+        part[_inside(grid, room.polygon)[window] & (part < 0)] = i
     union = shapely.union_all(polygons)
     reach = settings.max_wall_m / 2
     # Closing joins rooms through their doorways; the walls beside the doorways are taken away as obstacles.
@@ -168,7 +181,8 @@ def build_floor_map(
         )
     sizes = np.bincount(labels.ravel())[1:]
     largest = int(np.argmax(sizes)) + 1
-    islands = [_island(labels == k, grid, room_index, scene) for k in range(1, count + 1) if k != largest]
+    windows = ndimage.find_objects(labels)
+    islands = [_island(k, windows[k - 1], labels, grid, room_index, scene) for k in range(1, count + 1) if k != largest]
     islands = sorted((i for i in islands if i.area_m2 >= settings.min_island_m2), key=lambda i: -i.area_m2)
     return FloorMap(
         grid=grid,
@@ -190,19 +204,33 @@ def _floor_polygons(scene: Scene) -> list[shapely.Polygon]:
 
 def _inside(grid: GridTransform, polygon: shapely.Geometry) -> Mask:
     """Cells whose centre lies in a world polygon."""
-    iy, ix = np.meshgrid(np.arange(grid.shape[0]), np.arange(grid.shape[1]), indexing="ij")
-    centers = grid.to_world(np.stack([iy, ix], -1))
+    mask = np.zeros(grid.shape, bool)
+    window = _window(grid, polygon)
+    part = mask[window]
     shapely.prepare(polygon)
-    mask: Mask = shapely.contains_xy(polygon, centers[..., 0], centers[..., 1])
+    for start in range(0, len(part), _ROWS_AT_ONCE):
+        rows = part[start : start + _ROWS_AT_ONCE]
+        y, x = np.indices(rows.shape)
+        centers = grid.to_world(np.stack([y + window[0].start + start, x + window[1].start], -1))
+        rows[:] = shapely.contains_xy(polygon, centers[..., 0], centers[..., 1])
     return mask
+
+
+def _window(grid: GridTransform, polygon: shapely.Geometry) -> tuple[slice, slice]:
+    """Cells that hold a polygon's bounds."""
+    x0, y0, x1, y1 = polygon.bounds
+    low = np.maximum(grid.to_cells([x0, y0]) - 1, 0)
+    high = np.minimum(grid.to_cells([x1, y1]) + 2, grid.shape)
+    return slice(int(low[0]), int(high[0])), slice(int(low[1]), int(high[1]))
 
 
 def _obstacles(scene: Scene, geometry: SceneGeometry, grid: GridTransform, settings: FloorMapSettings) -> Mask:
     low, high = scene.floor_z_m + settings.low_m, scene.floor_z_m + settings.high_m
     mask = np.zeros(grid.shape, bool)
+    to_pixels = grid_to_pixels(grid)
     for instance_id in geometry.meshes:
         triangles = instance_triangles(geometry, instance_id)
-        mask |= rasterise_solid(triangles, low, high, grid_to_pixels(grid), grid.shape, touched=True)
+        add_solid(mask, triangles, low, high, to_pixels, touched=True)
     return mask
 
 
@@ -213,10 +241,18 @@ def _clearance(free: Mask, resolution_m: float) -> NDArray[np.float32]:
     return np.asarray(np.maximum(to_center - 0.5, 0.0) * resolution_m, np.float32)
 
 
-def _island(part: Mask, grid: GridTransform, room_index: NDArray[np.int16], scene: Scene) -> Island:
-    cells = np.argwhere(part)
+def _island(
+    label: int,
+    window: tuple[slice, slice],
+    labels: NDArray[np.int32],
+    grid: GridTransform,
+    room_index: NDArray[np.int16],
+    scene: Scene,
+) -> Island:
+    part = labels[window] == label
+    cells = np.argwhere(part) + np.array([window[0].start, window[1].start])
     x, y = grid.to_world(cells).mean(0)
-    rooms = room_index[part]
+    rooms = room_index[window][part]
     rooms = rooms[rooms >= 0]
     room = scene.rooms[int(np.bincount(rooms).argmax())].id if len(rooms) else None
     return Island(round(len(cells) * grid.resolution_m**2, 4), room, (round(float(x), 3), round(float(y), 3)))

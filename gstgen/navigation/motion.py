@@ -67,10 +67,8 @@ def smooth_paths(floor_map: FloorMap, paths_m: Sequence[Array], comfort_m: float
     free = np.ones(len(points), bool)
     free[ends - 1] = free[ends - counts] = False
     inner = np.flatnonzero(free)
-    clearance = floor_map.clearance_m.astype(float)
-    up_y, up_x = np.gradient(ndimage.gaussian_filter(clearance, 1.5) / floor_map.grid.resolution_m)
     # The outside has no clearance, so no point of a path ever needs a value beyond the grid.
-    fields = np.stack([clearance, up_x, up_y], -1)
+    fields = floor_map.clearance_fields
     start = _sample(floor_map, fields, points)[inner, 0]
     floor_m = np.minimum(start, floor_map.agent_radius_m + 0.01)
     for k in range(_ROUNDS):

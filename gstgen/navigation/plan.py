@@ -74,7 +74,7 @@ def plan_trajectories(
     pitch, spread = camera.pitch_deg, camera.pitch_spread_deg
     sight = TargetSight(scene, geometry, caster, camera.camera, pitch, spread, settings.sight, seed)
     floor = FloorCells(floor_map, scene.floor_z_m, caster, settings.sight)
-    roadmap = Roadmap(floor_map, settings.motion.comfort_m, settings.motion.comfort_weight)
+    roadmap = Roadmap(floor_map, settings.roadmap, settings.motion.comfort_m, settings.motion.comfort_weight)
     eye_z = scene.floor_z_m + camera.height_m
     filmer = Filmer(scene, caster, sight, settings)
     candidates = find_candidates(

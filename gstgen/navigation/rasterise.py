@@ -113,18 +113,32 @@ def rasterise_solid(
     The slab of a wardrobe holds only its sides. Pixels that these enclose count when the body has a surface
     above or below them; a hole through the body stays open.
     """
-    triangles = np.asarray(triangles_m, float).reshape(-1, 3, 3)
     mask = np.zeros(shape, bool)
+    add_solid(mask, triangles_m, z_low_m, z_high_m, to_pixels, touched)
+    return mask
+
+
+def add_solid(
+    mask: Mask,
+    triangles_m: ArrayLike,
+    z_low_m: float,
+    z_high_m: float,
+    to_pixels: ToPixels | ArrayLike,
+    touched: bool = False,
+) -> None:
+    """Set the pixels of `rasterise_solid` in an existing mask; only the body's own window is touched."""
+    shape = mask.shape
+    triangles = np.asarray(triangles_m, float).reshape(-1, 3, 3)
     if not len(triangles):
-        return mask
+        return
     z = triangles[..., 2]
     if not ((z.max(1) >= z_low_m) & (z.min(1) <= z_high_m)).any():
-        return mask
+        return
     corners = _project(triangles, to_pixels).reshape(-1, 2)
     low = np.clip(np.floor(corners.min(0)).astype(int) - 2, 0, [shape[1], shape[0]])
     high = np.clip(np.ceil(corners.max(0)).astype(int) + 2, 0, [shape[1], shape[0]])
     if (high <= low).any():
-        return mask
+        return
     window = (int(high[1] - low[1]), int(high[0] - low[0]))
 
     def to_window(points_m: Array) -> Array:
@@ -139,8 +153,7 @@ def rasterise_solid(
         part |= plates & ndimage.binary_fill_holes(edges.added_to(outline))
     if touched:
         part = faces.added_to(part)
-    mask[low[1] : high[1], low[0] : high[0]] = part
-    return mask
+    mask[low[1] : high[1], low[0] : high[0]] |= part
 
 
 def _project(points_m: Array, to_pixels: ToPixels | ArrayLike) -> Array:

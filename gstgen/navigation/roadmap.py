@@ -1,155 +1,96 @@
-"""Shortest and comfortable paths over the navigable cells of a floor map."""
+"""Shortest and comfortable paths over the navigable cells of a floor map, on floors of any size."""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
-from scipy.sparse import csgraph
 
-from gstgen.errors import RunError
+from gstgen.navigation.block_graph import BlockGraph
 from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.grid_graph import GridGraph, GridTree
+from gstgen.navigation.settings import RoadmapSettings
 
 Array = NDArray[np.float64]
-
-# Half of the 16 directions; the other half are the same edges backwards.
-_STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (1, 2), (2, 1), (1, -2), (2, -1))
+Indices = NDArray[np.int64]
 
 
 class Roadmap:
-    """Grid graph of the navigable cells with 16 neighbours each, refined by pulling paths taut.
+    """Paths between navigable cells; a node is an index into `cells` (N, 2), `points_m` (N, 2) their centres.
 
-    An edge exists where every point on it keeps the agent's clearance. `comfort_m` is the clearance that people like
-    to keep; an edge with less costs up to (1 + comfort_weight) times its length on comfortable paths.
+    Up to `max_cells` navigable cells the search is exact on the grid. Larger floors are searched block by block, and
+    only the ways that are used are refined on the cells near them.
     """
 
-    def __init__(self, floor_map: FloorMap, comfort_m: float, comfort_weight: float) -> None:
+    def __init__(self, floor_map: FloorMap, settings: RoadmapSettings, comfort_m: float, comfort_weight: float) -> None:
         self.floor_map = floor_map
-        self.cells = np.argwhere(floor_map.navigable)
+        self.cells: Indices = np.argwhere(floor_map.navigable)
         self.points_m = floor_map.grid.to_world(self.cells)
-        self._node = np.full(floor_map.grid.shape, -1, np.int64)
-        self._node[tuple(self.cells.T)] = np.arange(len(self.cells))
-        self._radius = floor_map.agent_radius_m - 1e-6
-        start, stop, length = self._edges()
-        clearance = floor_map.clearance_m[tuple(self.cells.T)].astype(float)
-        room = np.clip((clearance - self._radius) / max(comfort_m - self._radius, 1e-6), 0.0, 1.0)
-        squeeze = 1.0 + comfort_weight * (1.0 - (room[start] + room[stop]) / 2)
-        self._plain = self._graph(start, stop, length)
-        self._comfortable = self._graph(start, stop, length * squeeze)
+        self._comfort = (comfort_m, comfort_weight)
+        self._fine: GridGraph | None = None
+        self._blocks: BlockGraph | None = None
+        if len(self.cells) <= settings.max_cells:
+            self._fine = GridGraph(floor_map, self.cells, *self._comfort)
+        else:
+            size = math.ceil(math.sqrt(len(self.cells) / settings.max_cells))
+            self._blocks = BlockGraph(floor_map, size, settings.corridor_m, *self._comfort)
 
-    def _edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
-        starts, stops, lengths = [], [], []
-        resolution = self.floor_map.grid.resolution_m
-        for step in _STEPS:
-            target = self.cells + step
-            inside = self.floor_map.grid.inside(target)
-            node = np.where(inside, self._node[tuple(np.where(inside[:, None], target, 0).T)], -1)
-            source = np.flatnonzero(node >= 0)
-            a, b = self.points_m[source], self.points_m[node[source]]
-            free = np.ones(len(source), bool)
-            for t in (0.25, 0.5, 0.75):
-                free &= self.floor_map.clearance_at(a + (b - a) * t) >= self._radius
-            starts.append(source[free])
-            stops.append(node[source[free]])
-            lengths.append(np.full(int(free.sum()), resolution * float(np.hypot(*step))))
-        return np.concatenate(starts), np.concatenate(stops), np.concatenate(lengths)
+    @property
+    def is_exact(self) -> bool:
+        """Whether distances come from the cells themselves."""
+        return self._fine is not None
 
-    def _graph(self, start: NDArray[np.int64], stop: NDArray[np.int64], cost: Array) -> sparse.csr_matrix:
-        n = len(self.cells)
-        both = (np.concatenate([start, stop]), np.concatenate([stop, start]))
-        return sparse.csr_matrix((np.concatenate([cost, cost]), both), shape=(n, n))
-
-    def nearest_nodes(self, points_m: ArrayLike) -> NDArray[np.int64]:
+    def nearest_nodes(self, points_m: ArrayLike) -> Indices:
         """Node of each world point (N, 2): its own cell, or the nearest navigable one."""
         points = np.asarray(points_m, float).reshape(-1, 2)
-        nodes = [int(np.argmin(((self.points_m - p) ** 2).sum(1))) for p in points]
-        return np.array(nodes, np.int64)
-
-    def distances_m(self, source: int) -> Array:
-        """Shortest path lengths (N) from a node to every node, on the grid (not pulled taut); inf if unreachable."""
-        return np.asarray(csgraph.dijkstra(self._plain, indices=source))
+        cells = self.floor_map.grid.to_cells(points)
+        nx = self.floor_map.grid.shape[1]
+        keys = self.cells[:, 0] * nx + self.cells[:, 1]  # ascending, as argwhere lists them
+        at = np.minimum(np.searchsorted(keys, cells[:, 0] * nx + cells[:, 1]), len(keys) - 1)
+        for i in np.flatnonzero((self.cells[at] != cells).any(1)):
+            at[i] = np.argmin(((self.points_m - points[i]) ** 2).sum(1))
+        return np.asarray(at, np.int64)
 
     def distance_matrix_m(self, nodes: ArrayLike) -> Array:
-        """Shortest path lengths (N, N) between nodes."""
-        index = np.asarray(nodes, np.int64)
-        return np.asarray(csgraph.dijkstra(self._plain, indices=index))[:, index]
+        """Path lengths (N, N) between nodes on the grid; on large floors between the middles of their blocks."""
+        if self._fine is not None:
+            return self._fine.distance_matrix_m(nodes)
+        assert self._blocks is not None
+        return self._blocks.distance_matrix_m(self._blocks.nodes_at(self.cells[np.asarray(nodes, np.int64)]))
 
     def shortest_path(self, start_m: ArrayLike, goal_m: ArrayLike) -> Array:
         """Shortest path as a taut polyline (N, 2) between two world points' nodes; RunError if there is none."""
         nodes = self.nearest_nodes(np.array([start_m, goal_m], float))
         return self.tree(int(nodes[0]), comfortable=False).path(int(nodes[1]), taut=True)
 
-    def tree(self, source: int, comfortable: bool) -> PathTree:
+    def tree(self, source: int, comfortable: bool) -> GridTree | BlockTree:
         """Paths from a node to all others."""
-        graph = self._comfortable if comfortable else self._plain
-        _, before = csgraph.dijkstra(graph, indices=source, return_predecessors=True)
-        return PathTree(self, source, before)
+        if self._fine is not None:
+            return self._fine.tree(source, comfortable)
+        assert self._blocks is not None
+        return BlockTree(self, self._blocks, source, comfortable)
 
-    def segment_is_free(self, a_m: ArrayLike, b_m: ArrayLike) -> bool:
-        """Whether a straight walk between two points keeps the agent's clearance."""
-        a, b = np.asarray(a_m, float), np.asarray(b_m, float)
-        count = int(np.ceil(np.linalg.norm(b - a) / (self.floor_map.grid.resolution_m / 4))) + 1
-        t = np.linspace(0.0, 1.0, count + 1)[:, None]
-        return bool((self.floor_map.clearance_at(a + (b - a) * t) >= self._radius).all())
-
-    def pull_taut(self, points_m: Array) -> Array:
-        """Shorten a polyline by straight walks between its points until none is left."""
-        points = points_m
-        while len(points) > 2:
-            kept, i = [points[0]], 0
-            while i < len(points) - 1:
-                i = self._farthest_visible(points, i)
-                kept.append(points[i])
-            if len(kept) == len(points):
-                break
-            points = np.array(kept)
-        return self._cut_corners(points)
-
-    def _farthest_visible(self, points: Array, i: int) -> int:
-        reach, step = i + 1, 1
-        while reach + step < len(points) and self.segment_is_free(points[i], points[reach + step]):
-            reach += step
-            step *= 2
-        while step >= 1:
-            if reach + step < len(points) and self.segment_is_free(points[i], points[reach + step]):
-                reach += step
-            step //= 2
-        return reach
-
-    def _cut_corners(self, points: Array) -> Array:
-        """Slide each inner corner towards the line between its neighbours as far as the clearance allows."""
-        points = points.copy()
-        for _ in range(3):
-            for i in range(1, len(points) - 1):
-                before, corner, after = points[i - 1], points[i], points[i + 1]
-                chord = after - before
-                t = float(np.clip((corner - before) @ chord / max(chord @ chord, 1e-12), 0.0, 1.0))
-                low, high = 0.0, 1.0
-                for _ in range(6):
-                    share = (low + high) / 2
-                    moved = corner + (before + t * chord - corner) * share
-                    free = self.segment_is_free(before, moved) and self.segment_is_free(moved, after)
-                    low, high = (share, high) if free else (low, share)
-                points[i] = corner + (before + t * chord - corner) * low
-        return points
+    def nearby(self, node: int, reach_m: float) -> GridGraph:
+        """The exact graph of the cells within a square around a node, the whole floor where that is small."""
+        if self._fine is not None:
+            return self._fine
+        reach = int(np.ceil(reach_m / self.floor_map.grid.resolution_m))
+        inside = (np.abs(self.cells - self.cells[node]) <= reach).all(1)
+        return GridGraph(self.floor_map, self.cells[inside], *self._comfort)
 
 
-class PathTree:
-    """Shortest path tree of one source node."""
+class BlockTree:
+    """Shortest path tree over blocks; each path is refined when it is asked for."""
 
-    def __init__(self, roadmap: Roadmap, source: int, before: NDArray[np.int32]) -> None:
-        self._roadmap, self.source, self._before = roadmap, source, before
+    def __init__(self, roadmap: Roadmap, blocks: BlockGraph, source: int, comfortable: bool) -> None:
+        self._roadmap, self._blocks, self._source, self._comfortable = roadmap, blocks, source, comfortable
+        self._before = blocks.predecessors(int(blocks.nodes_at(roadmap.cells[[source]])[0]), comfortable)
 
     def path(self, goal: int, taut: bool) -> Array:
         """World points (N, 2) from the source to a node, cell by cell or pulled taut; RunError if unreachable."""
-        nodes = [goal]
-        while nodes[-1] != self.source:
-            previous = int(self._before[nodes[-1]])
-            if previous < 0:
-                raise RunError("no path between two navigable places: the floor map is not one connected part")
-            nodes.append(previous)
-        points = self._roadmap.points_m[nodes[::-1]]
-        return self._roadmap.pull_taut(points) if taut else points
+        cells = self._roadmap.cells
+        return self._blocks.refined(self._before, cells[self._source], cells[goal], self._comfortable, taut)
 
 
 def path_length_m(points_m: ArrayLike) -> float:

@@ -67,6 +67,7 @@ class ViewpointSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     candidate_spacing_m: float = Field(gt=0.05, le=5.0)
+    max_candidates: int = Field(ge=10, le=100000)
     keep_share: float = Field(gt=0.0, le=1.0)
     min_spacing_m: float = Field(ge=0.0)
     min_clearance_m: float = Field(ge=0.0)
@@ -77,6 +78,15 @@ class ViewpointSettings(BaseModel):
     novelty_m: float = Field(gt=0.0)
     min_gain: float = Field(ge=0.0)
     max_count: int = Field(ge=1)
+
+
+class RoadmapSettings(BaseModel):
+    """How finely paths are searched."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_cells: int = Field(ge=100)
+    corridor_m: float = Field(ge=0.1, le=10.0)
 
 
 class MotionSettings(BaseModel):
@@ -187,6 +197,7 @@ class TrajectorySettings(BaseModel):
     camera: CameraSettings
     sight: SightSettings
     viewpoints: ViewpointSettings
+    roadmap: RoadmapSettings
     motion: MotionSettings
     gaze: GazeSettings
     clips: ClipSettings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +17,10 @@ from gstgen.scenes.model import Scene, SceneObject
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Indices = NDArray[np.int64]
 
 _RAYS_AT_ONCE = 400_000
+_EYES_AT_ONCE = 256
 
 
 class TargetSight:
@@ -50,50 +54,57 @@ class TargetSight:
         size = np.array([o.box.size_m for o in self.targets], float).reshape(-1, 3)
         self._faces_m2 = np.stack([size[:, 1] * size[:, 2], size[:, 0] * size[:, 2], size[:, 0] * size[:, 1]], 1)
 
-    def visible_ratio(self, eyes_m: Array) -> Array:
-        """(N, T): part of each target's surface samples that nothing else hides from eyes (N, 3)."""
-        n, t = len(eyes_m), len(self.targets)
-        out = np.zeros((n, t))
-        if not t:
-            return out
-        points = self._samples.reshape(-1, 3)
-        owner = np.repeat(self.instance, self.settings.samples)
-        chunk = max(1, _RAYS_AT_ONCE // len(points))
-        for start in range(0, n, chunk):
-            eyes = eyes_m[start : start + chunk]
-            rays = points[None] - eyes[:, None]
-            origins = np.repeat(eyes, len(points), axis=0)
-            hits = self._caster.cast(origins, rays.reshape(-1, 3)).instance.reshape(len(eyes), -1)
-            own = (hits == owner).reshape(len(eyes), t, -1)
-            out[start : start + chunk] = own.mean(2)
+    def visible_ratio(self, eyes_m: Array, targets: Indices) -> Array:
+        """(P): part of each target's surface samples that nothing else hides from an eye; eyes (P, 3), targets (P)."""
+        out = np.zeros(len(eyes_m))
+        count = self.settings.samples
+        chunk = max(1, _RAYS_AT_ONCE // count)
+        for start in range(0, len(eyes_m), chunk):
+            which = targets[start : start + chunk]
+            eyes = np.repeat(eyes_m[start : start + chunk], count, axis=0)
+            hits = self._caster.cast(eyes, self._samples[which].reshape(-1, 3) - eyes).instance
+            out[start : start + chunk] = (hits.reshape(-1, count) == self.instance[which][:, None]).mean(1)
         return out
 
-    def pixels(self, eyes_m: Array, ratio: Array) -> Array:
-        """(N, T): estimated visible pixels when the camera faces the target, from its box and visible ratio (N, T)."""
+    def unhidden_pixels(self, eyes_m: Array) -> Array:
+        """(N, T): estimated pixels of targets that nothing hides when the camera faces them, from their boxes."""
         offset = self._center[None] - eyes_m[:, None]
         distance = np.maximum(np.linalg.norm(offset, axis=2), 0.1)
         direction = offset / distance[..., None]
         facing = np.abs(np.einsum("nti,tij->ntj", direction, self._axes))
         area = (facing * self._faces_m2[None]).sum(2) * self.settings.box_fill
-        return np.asarray(area * self.camera.fx**2 / distance**2 * ratio, float)
+        return np.asarray(area * self.camera.fx**2 / distance**2, float)
 
-    def shown_to(self, eyes_m: Array, headings_deg: Array) -> Mask:
-        """(N, H, T): whether a camera at an eye (N, 3) that faces a heading (H) shows a target well.
+    def unhidden(self, eyes_m: Array) -> tuple[Indices, Indices]:
+        """Pairs (eye, target) of targets that are large and unhidden enough from eyes (N, 3), whatever the heading."""
+        eyes, targets = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for start in range(0, len(eyes_m), _EYES_AT_ONCE):
+            part = eyes_m[start : start + _EYES_AT_ONCE]
+            pixels = self.unhidden_pixels(part)
+            eye, target = np.nonzero(pixels >= self.settings.min_px)
+            good = self._good(part[eye], target, pixels[eye, target])
+            eyes.append(eye[good] + start)
+            targets.append(target[good])
+        return np.concatenate(eyes), np.concatenate(targets)
+
+    def _good(self, eyes_m: Array, targets: Indices, pixels: Array) -> Mask:
+        ratio = self.visible_ratio(eyes_m, targets)
+        return (ratio >= self.settings.min_visible_ratio) & (pixels * ratio >= self.settings.min_px)
+
+    def shown_to(self, eyes_m: Array, headings_deg: Array) -> Views:
+        """To which headings (H) a camera at eyes (N, 3) shows which targets well.
 
         It must do so over the whole range of pitch, since the hand is never quite still.
         """
-        out = np.zeros((len(eyes_m), len(headings_deg), len(self.targets)), bool)
-        ratio = self.visible_ratio(eyes_m)
-        good = (ratio >= self.settings.min_visible_ratio) & (self.pixels(eyes_m, ratio) >= self.settings.min_px)
-        eye, target = np.nonzero(good)
-        offset = self._corners[target] - eyes_m[eye, None]
+        eye, target = self.unhidden(eyes_m)
         inside = np.ones((len(eye), len(headings_deg)), bool)
+        offset = (self._corners[target] - eyes_m[eye, None]).reshape(-1, 3)
         for pitch in (self._pitch_deg - self._pitch_spread_deg, self._pitch_deg + self._pitch_spread_deg):
             for k, heading in enumerate(headings_deg):
                 pose = pose_from_heading(np.zeros(3), float(heading), pitch)
-                inside[:, k] &= self._in_picture(pose, offset.reshape(-1, 3)).reshape(-1, 8).all(1)
-        out[eye, :, target] = inside
-        return out
+                inside[:, k] &= self._in_picture(pose, offset).reshape(-1, 8).all(1)
+        some = inside.any(1)
+        return Views((len(eyes_m), len(headings_deg), len(self.targets)), eye[some], target[some], inside[some])
 
     def _in_picture(self, pose: Array, points_m: Array) -> Mask:
         border, camera = self.settings.border_px, self.camera
@@ -105,14 +116,49 @@ class TargetSight:
 
     def shown_by(self, poses: Array) -> Mask:
         """(N, T): whether poses (N, 4, 4) show a target well, whole box within the picture."""
-        eyes = np.asarray(poses, float)[:, :3, 3]
-        ratio = self.visible_ratio(eyes)
-        good = (ratio >= self.settings.min_visible_ratio) & (self.pixels(eyes, ratio) >= self.settings.min_px)
-        for i, pose in enumerate(np.asarray(poses, float)):
-            candidates = np.flatnonzero(good[i])
-            inside = self._in_picture(pose, self._corners[candidates].reshape(-1, 3))
-            good[i, candidates] = inside.reshape(-1, 8).all(1)
-        return np.asarray(good, bool)
+        views = np.asarray(poses, float)
+        out = np.zeros((len(views), len(self.targets)), bool)
+        for start in range(0, len(views), _EYES_AT_ONCE):
+            part = views[start : start + _EYES_AT_ONCE]
+            pixels = self.unhidden_pixels(part[:, :3, 3])
+            frame, target = np.nonzero(pixels >= self.settings.min_px)
+            local = np.einsum("pki,pij->pkj", self._corners[target] - part[frame, None, :3, 3], part[frame, :3, :3])
+            inside = self._in_picture(np.eye(4), local.reshape(-1, 3)).reshape(-1, 8).all(1)
+            frame, target = frame[inside], target[inside]
+            out[frame + start, target] = self._good(part[frame, :3, 3], target, pixels[frame, target])
+        return out
+
+
+@dataclass(frozen=True)
+class Views:
+    """Which targets (T) each place (N) shows to each heading (H), held as the pairs that are shown to some heading.
+
+    place (P) ascending, target (P), shown (P, H).
+    """
+
+    shape: tuple[int, int, int]
+    place: Indices
+    target: Indices
+    shown: Mask
+
+    def at(self, place: int) -> Mask:
+        """(H, T) of one place."""
+        out = np.zeros(self.shape[1:], bool)
+        pairs = slice(*np.searchsorted(self.place, [place, place + 1]))
+        out[:, self.target[pairs]] = self.shown[pairs].T
+        return out
+
+    def limited_to(self, allowed: Mask) -> Views:
+        """Without the headings of places (N, H) that are not allowed."""
+        shown = self.shown & allowed[self.place]
+        some = shown.any(1)
+        return Views(self.shape, self.place[some], self.target[some], shown[some])
+
+    def anywhere(self) -> Mask:
+        """(N, T): whether a place shows a target to any heading."""
+        out = np.zeros((self.shape[0], self.shape[2]), bool)
+        out[self.place, self.target] = True
+        return out
 
 
 def _worthy(item: SceneObject, settings: SightSettings) -> bool:

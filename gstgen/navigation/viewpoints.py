@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
+from scipy.spatial import KDTree
 
 from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, project_points
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.settings import SightSettings, ViewpointSettings
-from gstgen.navigation.sight import TargetSight
+from gstgen.navigation.sight import TargetSight, Views
 from gstgen.perception.raycast import RayCaster
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Indices = NDArray[np.int64]
+
+_EYES_AT_ONCE = 256
 
 
 class FloorCells:
@@ -34,13 +38,21 @@ class FloorCells:
         self.points_m = np.concatenate([centers, np.full((len(centers), 1), floor_z_m + 0.02)], 1)
         self.cell_m2 = size**2
 
-    def seen_from(self, eyes_m: Array) -> Mask:
-        """(N, F): whether floor cells are in range and in line of sight of eyes (N, 3)."""
-        out = np.zeros((len(eyes_m), len(self.points_m)), bool)
-        for i, eye in enumerate(eyes_m):
-            near = np.linalg.norm(self.points_m - eye, axis=1) <= self._range_m
-            out[i, near] = ~self._caster.occluded(eye, self.points_m[near])
-        return out
+    def seen_from(self, eyes_m: Array) -> sparse.csr_matrix:
+        """(N, F) of 0 and 1: whether floor cells are in range and in line of sight of eyes (N, 3)."""
+        tree = KDTree(self.points_m)
+        rows, columns = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for start in range(0, len(eyes_m), _EYES_AT_ONCE):
+            part = eyes_m[start : start + _EYES_AT_ONCE]
+            near = tree.query_ball_point(part, self._range_m, return_sorted=True)
+            eye = np.repeat(np.arange(len(part)), [len(n) for n in near])
+            cell = np.array([c for n in near for c in n], np.int64)
+            free = ~self._caster.occluded(part[eye], self.points_m[cell])
+            rows.append(eye[free] + start)
+            columns.append(cell[free])
+        row, column = np.concatenate(rows), np.concatenate(columns)
+        shape = (len(eyes_m), len(self.points_m))
+        return sparse.csr_matrix((np.ones(len(row), np.float32), (row, column)), shape=shape)
 
     def shown_by(self, camera: Camera, poses: Array) -> Mask:
         """(F): floor cells that at least one of the poses (N, 4, 4) has in its picture."""
@@ -62,26 +74,26 @@ class FloorCells:
 class Candidates:
     """Places on the navigable floor.
 
-    eyes_m (N, 3), room (N), views (N, H, T): targets shown well to each heading, floor (N, F): floor cells seen,
+    eyes_m (N, 3), room (N), views: targets (T) shown well to each heading, floor (N, F): floor cells seen,
     comfort (N): clearance as a share of what is comfortable.
     """
 
     eyes_m: Array
     room: NDArray[np.int16]
-    views: Mask
-    floor: Mask
+    views: Views
+    floor: sparse.csr_matrix
     comfort: Array
     cell_m2: float
 
     @property
     def targets(self) -> Mask:
         """(N, T): targets that a place can show well."""
-        return np.asarray(self.views.any(1), bool)
+        return self.views.anywhere()
 
     @property
     def seeable(self) -> Mask:
         """(T): targets that at least one place can show well."""
-        return np.asarray(self.views.any((0, 1)), bool)
+        return np.asarray(np.bincount(self.views.target, minlength=self.views.shape[2]) > 0, bool)
 
 
 def find_candidates(
@@ -96,12 +108,14 @@ def find_candidates(
     """The roomiest navigable cell of every block of the floor and room; see `Candidates`."""
     cells = np.argwhere(floor_map.navigable)
     points = floor_map.grid.to_world(cells)
-    clearance = floor_map.clearance_m[tuple(cells.T)].astype(float)
+    clearance = floor_map.clearance_m[tuple(cells.T)]
     room = floor_map.room_index[tuple(cells.T)]
-    block = np.floor(points / settings.candidate_spacing_m).astype(np.int64)
-    order = np.lexsort((cells[:, 1], cells[:, 0], -np.round(clearance, 4), room, block[:, 1], block[:, 0]))
-    key = np.column_stack([block, room])[order]
-    first = np.concatenate([[True], (np.diff(key, axis=0) != 0).any(1)])
+    spacing = max(settings.candidate_spacing_m, float(np.sqrt(floor_map.navigable_area_m2 / settings.max_candidates)))
+    block = np.floor(points / spacing).astype(np.int64)
+    block -= block.min(0)
+    key = (block[:, 0] * (block[:, 1].max() + 1) + block[:, 1]) * (len(floor_map.room_ids) + 1) + room + 1
+    order = np.lexsort((-np.round(clearance, 4), key))
+    first = np.concatenate([[True], np.diff(key[order]) != 0])
     chosen = order[first]
     # Nobody squeezes into a gap to look around, unless the room has no better place.
     roomy = clearance[chosen] >= settings.min_clearance_m
@@ -119,43 +133,78 @@ def choose_viewpoints(
     allowed: Mask,
     rooms: Sequence[int],
     visited_m: Array,
+    looks: int,
     settings: ViewpointSettings,
 ) -> tuple[Indices, Array]:
     """Greedy coverage: candidate indices in the order chosen and what each added.
 
-    `worth` (T) weighs the targets. One place of every room comes first, then whatever adds most, with spacing,
-    down to the last place that adds anything. `allowed` (N) limits the choice where it leaves a room any place;
-    places far from those of earlier tours, `visited_m` (V, 2), are preferred.
+    `worth` (T) weighs the targets; a place adds what its best `looks` headings show. One place of every room comes
+    first, then whatever adds most, with spacing, down to the last place that adds anything. `allowed` (N) limits the
+    choice where it leaves a room any place; places far from those of earlier tours, `visited_m` (V, 2), are preferred.
     """
     chosen: list[int] = []
     gains: list[float] = []
-    targets = candidates.targets
-    seen = np.zeros(targets.shape[1], bool)
-    floor = np.zeros(candidates.floor.shape[1], bool)
-    missing = list(rooms)
-    bonus = settings.comfort_weight * candidates.comfort
+    left = worth.copy()
+    floor_left = np.full(candidates.floor.shape[1], settings.floor_weight * candidates.cell_m2, np.float32)
+    missing = set(rooms)
+    base = settings.comfort_weight * candidates.comfort
     if len(visited_m):
-        gap = np.linalg.norm(candidates.eyes_m[:, None, :2] - visited_m[None], axis=2).min(1)
-        bonus = bonus + settings.novelty_weight * np.minimum(gap / settings.novelty_m, 1.0)
+        gap = KDTree(visited_m).query(candidates.eyes_m[:, :2])[0]
+        base = base + settings.novelty_weight * np.minimum(gap / settings.novelty_m, 1.0)
+    usable = allowed.copy()
+    apart = np.ones(len(allowed), bool)
     while len(chosen) < max(settings.max_count, len(rooms)):
-        gain = (targets & ~seen) @ worth
-        gain = gain + settings.floor_weight * candidates.cell_m2 * (candidates.floor & ~floor).sum(1)
-        score = gain + bonus
-        usable = allowed.copy()
-        if chosen:
-            gaps = candidates.eyes_m[:, None, :2] - candidates.eyes_m[chosen][None, :, :2]
-            usable &= (np.linalg.norm(gaps, axis=2) >= settings.min_spacing_m).all(1)
+        gain = candidates.floor @ floor_left + _worth_of_looks(candidates.views, left, looks)
+        usable = allowed & apart
         if missing:
-            within = np.isin(candidates.room, missing)
+            within = np.isin(candidates.room, list(missing))
             if not within.any():
                 raise RunError("a room has navigable floor but no place to stand: lower viewpoints.candidate_spacing_m")
             usable = within & usable if (within & usable).any() else within
         if not usable.any():
             break
-        best = int(np.argmax(np.where(usable, score, -np.inf)))
+        best = int(np.argmax(np.where(usable, gain + base, -np.inf)))
         chosen.append(best)
         gains.append(float(gain[best]))
-        seen |= targets[best]
-        floor |= candidates.floor[best]
-        missing = [r for r in missing if r != candidates.room[best]]
+        left[best_looks(candidates.views.at(best), left, looks)[1]] = 0.0
+        floor_left[candidates.floor[best].indices] = 0.0
+        missing.discard(int(candidates.room[best]))
+        apart &= (
+            np.linalg.norm(candidates.eyes_m[:, :2] - candidates.eyes_m[best, :2], axis=1) >= settings.min_spacing_m
+        )
     return np.array(chosen, np.int64), np.array(gains)
+
+
+def best_looks(shown: Mask, worth: Array, looks: int) -> tuple[list[int], Mask]:
+    """Greedy choice of up to `looks` headings at a place: their indices and the targets (T) that they show.
+
+    `shown` (H, T) tells what each heading shows, `worth` (T) what showing it is worth.
+    """
+    covered = np.zeros(shown.shape[1], bool)
+    chosen: list[int] = []
+    for _ in range(looks):
+        gain = shown @ np.where(covered, 0.0, worth)
+        best = int(np.argmax(gain))
+        if gain[best] <= 0:
+            break
+        chosen.append(best)
+        covered |= shown[best]
+    return chosen, covered
+
+
+def _worth_of_looks(views: Views, worth: Array, looks: int) -> Array:
+    """(N): what up to `looks` headings of every place show together, chosen as `best_looks` does."""
+    total = np.zeros(views.shape[0])
+    left = worth[views.target]
+    pairs = np.flatnonzero(left > 0)
+    if not len(pairs):
+        return total
+    place, left, shown = views.place[pairs], left[pairs], views.shown[pairs]
+    first = np.flatnonzero(np.concatenate([[True], np.diff(place) != 0]))
+    group = np.cumsum(np.concatenate([[0], (np.diff(place) != 0).astype(np.int64)]))
+    for _ in range(looks):
+        gain = np.add.reduceat(shown * left[:, None], first, axis=0)
+        best = gain.argmax(1)
+        total[place[first]] += gain[np.arange(len(first)), best]
+        left = np.where(shown[np.arange(len(place)), best[group]], 0.0, left)
+    return total

@@ -9,10 +9,12 @@ from gstgen.errors import RunError
 from gstgen.navigation.floor_map import FloorMap, build_floor_map
 from gstgen.navigation.motion import smooth_paths
 from gstgen.navigation.roadmap import Roadmap, path_length_m, resample
-from gstgen.navigation.settings import FloorMapSettings
+from gstgen.navigation.settings import FloorMapSettings, RoadmapSettings
 from gstgen.navigation.tour import lower_bound_m, short_tour, tour_length_m
 
 RADIUS_M = 0.25
+EXACT = RoadmapSettings(max_cells=1_000_000, corridor_m=0.8)
+COARSE = RoadmapSettings(max_cells=400, corridor_m=0.8)
 
 
 def optimum_m(room: shapely.Polygon, boxes: list[shapely.Polygon], start: np.ndarray, goal: np.ndarray) -> float:
@@ -40,14 +42,17 @@ GOLDEN = {
 }
 
 
+@pytest.mark.parametrize("search", [EXACT, COARSE], ids=["exact", "coarse"])
 @pytest.mark.parametrize("name", GOLDEN)
-def test_shortest_path_is_near_the_visibility_graph(builder, floor_settings: FloorMapSettings, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_shortest_path_is_near_the_visibility_graph(  # type: ignore[no-untyped-def]
+    builder, floor_settings: FloorMapSettings, name: str, search: RoadmapSettings
+) -> None:
     boxes, start, goal = GOLDEN[name]
     builder.room("hall_0", 0, 0, 4, 4)
     for k, (x0, y0, x1, y1) in enumerate(boxes):
         builder.furniture(f"block_a_{k}", ((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0, y1 - y0, 1.0))
     floor_map = build_floor_map(builder.scene(), builder.geometry, floor_settings)
-    path = Roadmap(floor_map, 0.45, 1.5).shortest_path(start, goal)
+    path = Roadmap(floor_map, search, 0.45, 1.5).shortest_path(start, goal)
     shapes = [shapely.box(*b) for b in boxes]
     best = optimum_m(shapely.box(0, 0, 4, 4), shapes, path[0], path[-1])
     assert best * 0.97 <= path_length_m(path) <= best * 1.1
@@ -56,7 +61,7 @@ def test_shortest_path_is_near_the_visibility_graph(builder, floor_settings: Flo
 
 
 def test_path_through_the_flat_goes_through_its_doors(flat_map: FloorMap) -> None:
-    path = Roadmap(flat_map, 0.45, 1.5).shortest_path([2.2, 6.0], [6.5, 2.5])
+    path = Roadmap(flat_map, EXACT, 0.45, 1.5).shortest_path([2.2, 6.0], [6.5, 2.5])
     dense = resample(path, 0.02)
     assert (flat_map.clearance_at(dense) >= RADIUS_M - 1e-3).all()
     line = shapely.LineString(path)
@@ -65,7 +70,7 @@ def test_path_through_the_flat_goes_through_its_doors(flat_map: FloorMap) -> Non
 
 
 def test_comfortable_paths_keep_clearance_and_are_little_longer(flat_map: FloorMap) -> None:
-    roadmap = Roadmap(flat_map, 0.45, 1.5)
+    roadmap = Roadmap(flat_map, EXACT, 0.45, 1.5)
     a, b = (int(n) for n in roadmap.nearest_nodes([[2.2, 6.2], [6.0, 0.5]]))
     (smooth,) = smooth_paths(flat_map, [roadmap.tree(a, comfortable=True).path(b, taut=False)], 0.45)
     taut = roadmap.tree(a, comfortable=False).path(b, taut=True)
@@ -77,7 +82,7 @@ def test_comfortable_paths_keep_clearance_and_are_little_longer(flat_map: FloorM
 
 
 def test_unreachable_place_is_a_run_error(flat_map: FloorMap) -> None:
-    roadmap = Roadmap(flat_map, 0.45, 1.5)
+    roadmap = Roadmap(flat_map, EXACT, 0.45, 1.5)
     tree = roadmap.tree(0, comfortable=False)
     tree._before[:] = -9999
     with pytest.raises(RunError, match="no path"):
