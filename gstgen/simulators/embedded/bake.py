@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
@@ -32,18 +33,14 @@ SKY_SHARE = 0.4  # of the windows' radiance, on window frames and reveals: they 
 DARK_SHARE = 0.05  # of the median: differences below this are no edges
 UNKNOWN_SHARE = 0.7  # of the median light, on faces that are in contact all over or lie in a wall
 TEXELS_A_VERTEX = 4  # the bake may have this many times fewer vertex samples than texels
-CHUNK = 16384
+CHUNK = 16384  # receivers whose bounced light is added up at once
 
 
 @dataclass(frozen=True)
 class _Gathered:
-    """Sources of bounced light of n receivers: slot (n, k) in the light table, triangle (n, k).
-
-    Both hold OPEN_SKY, SKY or DARK where no surface sends light.
-    """
+    """Sources of bounced light of n receivers: slot (n, k) in the light table; openness, bad (n)."""
 
     slot: NDArray[np.int32]
-    triangle: NDArray[np.int32]
     openness: Floats
     bad: Floats
 
@@ -97,7 +94,7 @@ def bake_light(
     direct_fine, direct_vertex, occlusion, gather_coarse, gather_vertex = (
         [next(results) for _ in plan] for plan in plans
     )
-    table = _LightTable(triangles, solid, geometry, np.array([open_air.radiance, _sky(lights)]))
+    table = _LightTable(triangles, solid, coarse, geometry, np.array([open_air.radiance, _sky(lights)]))
     texels = _Texels(charts, fine, coarse, settings)
     room = work.samples["fine"].room
     texels.set_direct(
@@ -110,9 +107,9 @@ def bake_light(
     light_texels, light_vertex = texels.direct_coarse, vertex_direct
     bounced_texels, bounced_vertex = np.zeros_like(light_texels), np.zeros_like(vertex_direct)
     for _ in range(settings.bounces):
-        values = table.values(light_texels, vertices.spread(light_vertex))
-        bounced_texels = texels.bounced(table.bounce(from_coarse, values), from_coarse.bad)
-        bounced_vertex = smoother(smoother(table.bounce(from_vertex, values)))
+        sent = table.sent(light_texels, vertices.spread(light_vertex))
+        bounced_texels = texels.bounced(table.bounce(from_coarse, sent), from_coarse.bad)
+        bounced_vertex = smoother(smoother(table.bounce(from_vertex, sent)))
         light_texels, light_vertex = texels.direct_coarse + bounced_texels, vertex_direct + bounced_vertex
     roofed = ~np.append(work.open_room, True) if not work.open_room.all() else np.append(work.open_room, False)
     indoors = roofed[room[texels.trusted]]
@@ -128,16 +125,18 @@ def bake_light(
 
 def _choose_sides(work: RayWork, charts: Charts, fine: TexelGrid, coarse: TexelGrid, workers: int) -> None:
     """Move samples of furniture to the side of their surface that can be seen."""
-    found = {}
-    for name in ("coarse", "vertex"):
-        results = run_jobs(work, jobs_for(work, "facing", name, FACING_RAYS), workers)
-        found[name] = np.concatenate([np.zeros(0, bool), *(r[0] for r in results)]).astype(bool)
-    furniture = ~charts.building[coarse.chart_of.ravel()[coarse.pixels]]
-    found["coarse"] &= furniture
+    furniture = np.flatnonzero(~charts.building[coarse.chart_of.ravel()[coarse.pixels]])
+    work.samples["facing"] = work.samples["coarse"].chosen(furniture)
+    jobs = {name: jobs_for(work, "facing", name, FACING_RAYS) for name in ("facing", "vertex")}
+    results = iter(run_jobs(work, [job for part in jobs.values() for job in part], workers))
+    away = {name: np.concatenate([np.zeros(0, bool), *(next(results)[0] for _ in part)]) for name, part in jobs.items()}
+    del work.samples["facing"]
+    found = {"coarse": np.zeros(len(coarse.pixels), bool), "vertex": away["vertex"].astype(bool)}
+    found["coarse"][furniture] = away["facing"]
     picture = _scatter(coarse, found["coarse"][:, None].astype(np.float32))
     found["fine"] = Resampler(fine, coarse).upsample(picture).reshape(-1)[fine.pixels] > 0.5
-    for name, away in found.items():
-        work.samples[name] = work.samples[name].turned(away)
+    for name, turned in found.items():
+        work.samples[name] = work.samples[name].turned(turned)
 
 
 def _samples(scene: Scene, points: NDArray[np.floating], normals: NDArray[np.floating]) -> Samples:
@@ -173,41 +172,44 @@ class _LightTable:
         self,
         triangles: TriangleSet,
         solid: NDArray[np.int64],
+        coarse: TexelGrid,
         geometry: SceneGeometry,
         skies: NDArray[np.float64],
     ) -> None:
         self._triangles = triangles
         self._solid = solid
-        albedo = _albedo(geometry)[triangles.material[solid]]
+        albedo = _albedo(geometry)[triangles.material].astype(np.float32)
+        # Between charts, where no ray ends but for rounding: as the surfaces are in the mean.
+        usual = albedo.mean(0, keepdims=True) if len(albedo) else np.zeros((1, 3), np.float32)
+        self._texel_albedo = np.concatenate([albedo, usual])[coarse.face_of.ravel()]
+        self._face_albedo = albedo[solid]
         # The last entries are the skies and nothing (ray_jobs.OPEN_SKY, SKY and DARK index them from the end).
         self._ends = np.concatenate([skies, np.zeros((1, 3))]).astype(np.float32)
-        self._albedo = np.concatenate([albedo, np.ones(self._ends.shape)]).astype(np.float32)
+        self._size = len(self._texel_albedo) + len(solid) + len(self._ends)
 
     def gathered(self, results: list[tuple[NDArray[np.generic], ...]]) -> _Gathered:
         """What the rays of all blocks found."""
         width = results[0][0].shape[1] if results else 1
-        empty = np.zeros((0, width), np.int32)
-        return _Gathered(
-            slot=np.concatenate([empty, *(r[0] for r in results)]).astype(np.int32, copy=False),
-            triangle=np.concatenate([empty, *(r[1] for r in results)]).astype(np.int32, copy=False),
-            openness=_join(results, 2, ()),
-            bad=_join(results, 3, ()),
-        )
+        slot = np.concatenate([np.zeros((0, width), np.int32), *(r[0] for r in results)]).astype(np.int32, copy=False)
+        slot[slot < 0] += self._size
+        return _Gathered(slot=slot, openness=_join(results, 1, ()), bad=_join(results, 2, ()))
 
-    def values(self, texels: Floats, vertex_light: Floats) -> Floats:
-        """(entries + 3, 3) light on every entry."""
+    def sent(self, texels: Floats, vertex_light: Floats) -> Floats:
+        """(entries, 3) light that every entry sends on."""
         faces = vertex_light[self._triangles.faces[self._solid]].mean(1)
-        return np.concatenate([texels.reshape(-1, 3), faces, self._ends])
+        return np.concatenate([texels.reshape(-1, 3) * self._texel_albedo, faces * self._face_albedo, self._ends])
 
-    def bounce(self, gathered: _Gathered, values: Floats) -> Floats:
+    def bounce(self, gathered: _Gathered, sent: Floats) -> Floats:
         """(n, 3) light that receivers get from the table's entries."""
         count = gathered.slot.shape[1]
         total = np.zeros((len(gathered.slot), 3), np.float32)
+        ones = np.ones(min(CHUNK, len(total)) * count, np.float32)
         for start in range(0, len(total), CHUNK):
-            block = slice(start, start + CHUNK)
-            sent = values[gathered.slot[block]]
-            sent *= self._albedo[gathered.triangle[block]]
-            total[block] = sent.sum(1)
+            slots = gathered.slot[start : start + CHUNK].reshape(-1)
+            ends = np.arange(0, len(slots) + 1, count, dtype=np.int32)
+            # A sparse product adds up rows without copies of them.
+            picked = csr_array((ones[: len(slots)], slots, ends), shape=(len(ends) - 1, len(sent)))
+            total[start : start + CHUNK] = picked @ sent
         seen = np.maximum(count * (1 - gathered.bad), count * 0.3)
         return np.asarray(total / seen[:, None], np.float32)
 

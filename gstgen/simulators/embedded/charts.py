@@ -178,8 +178,8 @@ class TexelGrid:
     """Texels of every chart at one resolution, packed in an atlas of `height` x `width`.
 
     size, origin (n, 2): texels and atlas corner (x, y) of each chart; chart_of (height, width): chart or -1;
-    covered (height, width): the texel touches a triangle. The first and last texel centres of a chart lie on the
-    edges of its rectangle.
+    face_of (height, width): a triangle that the texel touches or -1. The first and last texel centres of a chart lie
+    on the edges of its rectangle.
     """
 
     width: int
@@ -187,7 +187,12 @@ class TexelGrid:
     size: Ints
     origin: Ints
     chart_of: NDArray[np.int32]
-    covered: NDArray[np.bool_]
+    face_of: NDArray[np.int32]
+
+    @property
+    def covered(self) -> NDArray[np.bool_]:
+        """(height, width) whether the texel touches a triangle."""
+        return self.face_of >= 0
 
     @property
     def pixels(self) -> Ints:
@@ -231,19 +236,18 @@ def texel_grid(charts: Charts, side_m: Array) -> TexelGrid:
     chart_of = np.full((height, width), -1, np.int32)
     for index, ((x0, y0), (w, h)) in enumerate(zip(origin, size, strict=True)):
         chart_of[y0 : y0 + h, x0 : x0 + w] = index
-    grid = TexelGrid(width, height, size, origin, chart_of, np.zeros((height, width), bool))
-    covered = np.zeros((height, width), np.uint8)
+    grid = TexelGrid(width, height, size, origin, chart_of, np.full((height, width), -1, np.int32))
     faces = np.flatnonzero(charts.of_face >= 0)
     outlines = np.round((grid.face_texels(charts)[faces] - 0.5) * 16).astype(np.int32)
     of = charts.of_face[faces]
-    for outline, chart in zip(outlines, of, strict=True):
+    outlines -= origin[of][:, None].astype(np.int32) * 16
+    for face, outline, chart in zip(faces.tolist(), outlines, of, strict=True):
         (x0, y0), (w, h) = origin[chart], size[chart]
         # Drawn inside its own rectangle, so that no triangle marks a neighbour's texels.
-        window = covered[y0 : y0 + h, x0 : x0 + w]
-        local = outline - np.array([x0, y0], np.int32) * 16
-        cv2.fillConvexPoly(window, local, 1, shift=4)
-        cv2.polylines(window, [local], True, 1, 1, shift=4)
-    return TexelGrid(width, height, size, origin, chart_of, covered.astype(bool))
+        window = grid.face_of[y0 : y0 + h, x0 : x0 + w]
+        cv2.fillConvexPoly(window, outline, face, shift=4)
+        cv2.polylines(window, [outline], True, face, 1, shift=4)
+    return grid
 
 
 def texel_points(charts: Charts, grid: TexelGrid, lift_m: float, inset_m: float) -> tuple[Array, Array]:

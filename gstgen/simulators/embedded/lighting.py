@@ -23,7 +23,7 @@ from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
-BAKE_VERSION = 16  # raise when the same inputs give other light: old cache entries are then left alone
+BAKE_VERSION = 17  # raise when the same inputs give other light: old cache entries are then left alone
 
 
 def light_scene(

@@ -39,6 +39,10 @@ class Samples:
     normals: Floats
     room: NDArray[np.int64]
 
+    def chosen(self, index: NDArray[np.int64]) -> Samples:
+        """Some of the samples."""
+        return Samples(self.points[index], self.normals[index], self.room[index])
+
     def turned(self, away: NDArray[np.bool_]) -> Samples:
         """The same with some samples moved to the other side of their surface."""
         points = np.where(away[:, None], self.points - 2 * SAMPLE_LIFT_M * self.normals, self.points)
@@ -144,7 +148,7 @@ def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Genera
     for windows, most, rays in ((False, LAMPS, s.lamp_rays), (True, WINDOWS, s.window_rays)):
         members = np.flatnonzero(work.lights.window == windows)
         rated = strength[:, members]
-        order = np.argsort(-rated, axis=1, kind="stable")[:, :most]
+        order = _strongest(rated, most)
         ranked = np.take_along_axis(rated, order, 1)
         scale = _left_out(work, part, members, rated, order, ranked)
         for slot in range(order.shape[1]):
@@ -168,6 +172,15 @@ def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Genera
             own[reached[~abroad]] += received[~abroad]
             foreign[reached[abroad]] += received[abroad]
     return own, foreign
+
+
+def _strongest(rated: Floats, most: int) -> NDArray[np.int64]:
+    """(n, <= most) columns of the largest values of each row, largest first."""
+    if rated.shape[1] <= most:
+        return np.argsort(-rated, axis=1, kind="stable")
+    columns = np.sort(np.argpartition(rated, -most, axis=1)[:, -most:], axis=1)
+    inner = np.argsort(-np.take_along_axis(rated, columns, 1), axis=1, kind="stable")
+    return np.take_along_axis(columns, inner, 1)
 
 
 def _left_out(
@@ -202,8 +215,8 @@ def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> N
 
 def _gather(
     work: RayWork, part: Samples, count: int, random: np.random.Generator
-) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats, Floats]:
-    """Where bounced light comes from: slot and triangle (n, count), OPEN_SKY, SKY or DARK in both; openness, bad (n).
+) -> tuple[NDArray[np.int32], Floats, Floats]:
+    """Where bounced light comes from: slot (n, count), OPEN_SKY, SKY or DARK; openness, bad (n).
 
     A slot is a texel of the atlas, or a triangle's number beyond its last one. Rays out of a room that leave the
     building bring nothing, since windows are lights already; rays from outside (and from window frames and reveals,
@@ -224,7 +237,6 @@ def _gather(
     source = np.where(missed & outdoors[:, None] & upwards, OPEN_SKY, source).astype(np.int32)
     return (
         _slots(work, source, hits.u.reshape(shape), hits.v.reshape(shape)),
-        source,
         openness.reshape(shape).mean(1).astype(np.float32),
         bad.reshape(shape).mean(1).astype(np.float32),
     )

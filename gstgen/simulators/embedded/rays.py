@@ -85,11 +85,16 @@ def _frame(normals: Floats) -> tuple[Floats, Floats]:
 
 def light_strength(points: Floats, normals: Floats, lights: LightArrays) -> Floats:
     """(n, lights) rough unshadowed irradiance of each light, for choosing which ones get rays."""
-    to_light = lights.center.astype(np.float32)[None] - points[:, None]
-    d2 = np.einsum("nlj,nlj->nl", to_light, to_light) + np.float32(0.1)
-    facing = np.einsum("nlj,nj->nl", to_light, normals) + np.float32(0.3) * np.sqrt(d2)
-    sent = -np.einsum("nlj,lj->nl", to_light, lights.normal.astype(np.float32))
-    strength = np.maximum(facing, 0) * np.maximum(sent, 0) / d2**2
+    d2: Floats = np.full((len(points), len(lights)), 0.1, np.float32)
+    facing, sent = np.zeros_like(d2), np.zeros_like(d2)
+    # One axis at a time: contiguous planes are many times faster here than a trailing axis of three.
+    for axis in range(3):
+        to_light = lights.center[:, axis].astype(np.float32) - points[:, axis, None]
+        d2 += to_light * to_light
+        facing += to_light * normals[:, axis, None]
+        sent -= to_light * lights.normal[:, axis].astype(np.float32)
+    facing += np.float32(0.3) * np.sqrt(d2)
+    strength = np.maximum(facing, 0) * np.maximum(sent, 0) / (d2 * d2)
     return np.asarray(strength * lights.power.mean(1).astype(np.float32), np.float32)
 
 
@@ -109,22 +114,28 @@ def area_light(
     k = np.arange(count, dtype=np.float32)
     along_u = ((k + start[:, :1]) / np.float32(count)) % 1 - np.float32(0.5)
     along_v = (k * GOLDEN + start[:, 1:]) % 1 - np.float32(0.5)
-    center = lights.center[light].astype(np.float32) - points
+    center = (lights.center[light] - points).astype(np.float32)
     edge_u, edge_v = lights.edge_u[light].astype(np.float32), lights.edge_v[light].astype(np.float32)
-    target = center[:, None] + edge_u[:, None] * along_u[..., None] + edge_v[:, None] * along_v[..., None]
-    d2 = np.einsum("nkj,nkj->nk", target, target)
+    shining = lights.normal[light].astype(np.float32)
+    d2 = np.zeros((n, count), np.float32)
+    cosine, sent = np.zeros_like(d2), np.zeros_like(d2)
+    target = []
+    for axis in range(3):  # one at a time: see light_strength
+        along = edge_u[:, axis, None] * along_u + edge_v[:, axis, None] * along_v + center[:, axis, None]
+        d2 += along * along
+        cosine += along * normals[:, axis, None]
+        sent -= along * shining[:, axis, None]
+        target.append(along)
     distance = np.sqrt(d2) + np.float32(1e-6)
-    direction = target / distance[..., None]
-    cosine = np.einsum("nkj,nj->nk", direction, normals)
-    sent = -np.einsum("nkj,nj->nk", direction, lights.normal[light].astype(np.float32))
     # Closer than this a light would burn a spot; its fitting hides that in a real room.
-    weight = cosine * sent / (np.float32(np.pi) * np.maximum(d2, np.float32(0.12)) * count)
+    weight = cosine * sent / (d2 * np.float32(np.pi * count) * np.maximum(d2, np.float32(0.12)) + np.float32(1e-12))
     power = lights.power[light].mean(1).astype(np.float32)[:, None]
-    used = np.flatnonzero(((cosine > 0) & (sent > 0) & (weight * power * count > NOTICED)).ravel())
+    used = np.flatnonzero((cosine > 0) & (sent > 0) & (weight * power * np.float32(count) > NOTICED))
+    reach = distance.ravel()[used]
     blocked = scene.blocked(
-        np.repeat(points, count, 0)[used],
-        direction.reshape(-1, 3)[used],
-        distance.ravel()[used] - np.float32(clearance_m),
+        points[used // count],
+        np.stack([axis.ravel()[used] / reach for axis in target], 1),
+        reach - np.float32(clearance_m),
     )
     open_weight = np.zeros(n * count, np.float32)
     open_weight[used] = np.where(blocked, 0, weight.ravel()[used])

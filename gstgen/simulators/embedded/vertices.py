@@ -47,7 +47,9 @@ def vertex_samples(triangles: TriangleSet, faces: NDArray[np.bool_], most: int) 
     """Samples for the vertices of some faces (F mask): at most about `most`, by sharing them over larger cells."""
     corners = triangles.faces[faces]
     count = len(triangles.vertices)
-    used = np.unique(corners).astype(np.int64)
+    is_used = np.zeros(count, bool)
+    is_used[corners] = True
+    used = np.flatnonzero(is_used)
     if not len(used):
         empty = np.zeros((0, 3), np.float32)
         return VertexSamples(empty, empty, np.zeros(count, np.int64), used, CELL_M)
