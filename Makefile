@@ -8,7 +8,10 @@ OUTPUT ?= data/gst
 HOMES ?= 1000
 ARGS ?=
 REPLAY ?= /var/tmp/gstgen-replay
+BENCH ?= data/bench
+FRAMES ?= 5
 PY := .venv/bin/python
+PEERS := .venv-bench
 LOCK := uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-emit-index-url --no-annotate \
 	--custom-compile-command 'make lock' $(UPGRADE) pyproject.toml
 
@@ -68,6 +71,28 @@ setup-test: ## the same with the test tools
 	@docker/install.sh system
 	@docker/install.sh python test
 
+.PHONY: setup-bench
+setup-bench: setup ## the same with the renderers that bench-render compares with, in an environment of their own
+	@test -x $(PEERS)/bin/python || $(PY) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -r tests/benchmarks/requirements.txt
+	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check --no-deps pyrender==0.1.45
+
+.PHONY: bench-render
+bench-render: setup-bench ## cost of a frame against MuJoCo, pyrender and VTK; FRAMES=5 to change
+	$(PY) -m tests.benchmarks.render $(BENCH)/render $(PEERS)/bin/python $(FRAMES)
+
+.PHONY: bench-scaling
+bench-scaling: setup ## cost of a frame by triangles, instances, pixels, frames; memory of 2,000 objects
+	$(PY) -m tests.benchmarks.scaling $(BENCH)/scaling
+
+.PHONY: gallery
+gallery: setup ## 12 frames and 3 maps of fixed scenes to look at, with a contact sheet; tens of minutes
+	$(PY) -m tests.benchmarks.gallery $(BENCH)/gallery
+
+.PHONY: prove-render
+prove-render: setup ## ids and depth against a million ray casts; equal bytes with 1 and 2 workers
+	$(PY) -m tests.benchmarks.prove $(BENCH)/proofs
+
 .PHONY: lock
 lock: ## write the lock files anew from pyproject.toml (UPGRADE=--upgrade for newest versions); needs uv
 	$(LOCK) -o requirements.lock
@@ -91,5 +116,5 @@ replay: ## replay the steps of docker/cpu.Dockerfile in a plain root file system
 
 .PHONY: clean
 clean: ## remove the environment and caches; data stays
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf .venv $(PEERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -not -path './data/*' -prune -exec rm -rf {} +
