@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gstgen.geometry.cameras import pose_from_heading
 from gstgen.navigation.gaze import GazePlan, forward_cost, plan_gaze, view_worth
+from gstgen.navigation.looks import Look
 from gstgen.navigation.motion import Walk
 from gstgen.navigation.panorama import Panorama, bare_shares
 from gstgen.navigation.settings import TrajectorySettings
@@ -27,15 +28,6 @@ _LOOK_WIDTH_DEG = 10.0
 _STRIDE = 2
 # A frame that failed makes headings within this many degrees and seconds costly in the next pass.
 _AVOID_DEG, _AVOID_S = 15.0, 0.75
-
-
-@dataclass(frozen=True)
-class Look:
-    """Rest on a heading (degrees) from `begin_s` to `end_s`."""
-
-    heading_deg: float
-    begin_s: float
-    end_s: float
 
 
 @dataclass(frozen=True)

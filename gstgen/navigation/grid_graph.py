@@ -74,7 +74,7 @@ class GridGraph:
     def tree(self, source: int, comfortable: bool) -> GridTree:
         """Paths from a node to all others."""
         graph = self._comfortable if comfortable else self._plain
-        _, before = csgraph.dijkstra(graph, indices=source, return_predecessors=True)
+        before = csgraph.dijkstra(graph, indices=source, return_predecessors=True)[1]
         return GridTree(self, source, before)
 
 

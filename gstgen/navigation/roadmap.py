@@ -71,6 +71,10 @@ class Roadmap:
         assert self._blocks is not None
         return BlockTree(self, self._blocks, source, comfortable)
 
+    def comfortable_path(self, start: int, goal: int) -> Array:
+        """Comfortable path between two nodes, cell by cell, as world points (N, 2); RunError if there is none."""
+        return self.tree(start, comfortable=True).path(goal, taut=False)
+
     def nearby(self, node: int, reach_m: float) -> GridGraph:
         """The exact graph of the cells within a square around a node, the whole floor where that is small."""
         if self._fine is not None:

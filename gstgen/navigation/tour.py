@@ -1,4 +1,4 @@
-"""Order of the viewpoints: a short open tour from a given start, and a lower bound to judge it by."""
+"""Order of the viewpoints: a short open tour from one of several starts, and a lower bound to judge it by."""
 
 from __future__ import annotations
 
@@ -9,50 +9,90 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+
+_GAIN_M = 1e-9
+_SEGMENT = 3
+_FIRST_TOURS = 3
 
 
-def short_tour(distance_m: Array, start: int) -> list[int]:
-    """Visit every place once from `start`: nearest neighbour, then 2-opt and moving single places, to the end.
+def short_tour(distance_m: Array, starts: Sequence[int]) -> list[int]:
+    """Visit every place once from the best of `starts`: nearest neighbours, then 2-opt and moving short stretches.
 
-    `distance_m` (N, N) is symmetric. The tour is open: it does not return.
+    `distance_m` (N, N) is symmetric. The tour is open: it does not return. Equal inputs give equal tours.
     """
     n = len(distance_m)
-    tour, left = [start], [i for i in range(n) if i != start]
-    while left:
-        nearest = min(left, key=lambda i: (distance_m[tour[-1], i], i))
-        tour.append(nearest)
-        left.remove(nearest)
-    improved = True
-    while improved:
-        improved = _two_opt(tour, distance_m) or _move_one(tour, distance_m)
+    # A depot before the tour: free to go to the allowed starts, far from all others.
+    far = float(distance_m[np.isfinite(distance_m)].sum()) + 1.0
+    d = np.full((n + 1, n + 1), far)
+    d[:n, :n] = distance_m
+    d[n, list(starts)] = d[list(starts), n] = 0.0
+    first = sorted((_nearest_neighbours(d, n, int(s)) for s in starts), key=lambda t: tour_length_m(d, t))
+    tours = [_improved(d, np.array(t, np.int64)) for t in first[:_FIRST_TOURS]]
+    best = min(tours, key=lambda t: tour_length_m(d, t))
+    return [int(i) for i in best[1:]]
+
+
+def _nearest_neighbours(d: Array, depot: int, start: int) -> list[int]:
+    tour, left = [depot, start], np.ones(len(d), bool)
+    left[tour] = False
+    while left.any():
+        tour.append(int(np.argmin(np.where(left, d[tour[-1]], np.inf))))
+        left[tour[-1]] = False
     return tour
 
 
-def _two_opt(tour: list[int], d: Array) -> bool:
+def _improved(d: Array, tour: Indices) -> Indices:
+    while True:
+        for move in (_reversed, _moved):
+            better = move(d, tour)
+            if better is not None:
+                tour = better
+                break
+        else:
+            return tour
+
+
+def _reversed(d: Array, tour: Indices) -> Indices | None:
+    """The best 2-opt move: a stretch walked the other way round."""
     n = len(tour)
-    for i in range(1, n - 1):
-        for j in range(i + 1, n):
-            before = d[tour[i - 1], tour[i]] + (d[tour[j], tour[j + 1]] if j + 1 < n else 0.0)
-            after = d[tour[i - 1], tour[j]] + (d[tour[i], tour[j + 1]] if j + 1 < n else 0.0)
-            if after < before - 1e-9:
-                tour[i : j + 1] = tour[i : j + 1][::-1]
-                return True
-    return False
+    here, following = tour[:-1], tour[1:]
+    # Replacing edges (i, i + 1) and (j, j + 1); beyond the end there is no edge.
+    after = np.append(tour[1:], -1)
+    gain = d[here, following][:, None] - d[here[:, None], tour[None]]
+    edge = np.append(d[here, following], 0.0)
+    joined = np.where(after[None] >= 0, d[following[:, None], after[None]], 0.0)
+    gain = np.where(np.arange(n)[None] > np.arange(1, n)[:, None], gain + edge[None] - joined, -np.inf)
+    i, j = np.unravel_index(int(np.argmax(gain)), gain.shape)
+    if gain[i, j] <= _GAIN_M:
+        return None
+    out = tour.copy()
+    out[i + 1 : j + 1] = out[i + 1 : j + 1][::-1]
+    return out
 
 
-def _move_one(tour: list[int], d: Array) -> bool:
-    now = tour_length_m(d, tour)
-    for i in range(1, len(tour)):
-        rest = tour[:i] + tour[i + 1 :]
-        for j in range(1, len(tour)):
-            moved = [*rest[:j], tour[i], *rest[j:]]
-            if tour_length_m(d, moved) < now - 1e-9:
-                tour[:] = moved
-                return True
-    return False
+def _moved(d: Array, tour: Indices) -> Indices | None:
+    """The best move of one to three consecutive places to elsewhere, either way round (or-opt)."""
+    best_gain, best = _GAIN_M, None
+    for size in range(1, min(_SEGMENT, len(tour) - 2) + 1):
+        for i in range(1, len(tour) - size + 1):
+            head, tail = tour[i], tour[i + size - 1]
+            rest = np.concatenate([tour[:i], tour[i + size :]])
+            removed = d[tour[i - 1], head]
+            if i + size < len(tour):
+                removed += d[tail, tour[i + size]] - d[tour[i - 1], tour[i + size]]
+            following = np.append(rest[1:], -1)
+            edge = np.where(following >= 0, d[rest, following], 0.0)
+            for a, b in ((head, tail), (tail, head)):
+                added = d[rest, a] + np.where(following >= 0, d[b, following], 0.0) - edge
+                k = int(np.argmin(added))
+                if removed - added[k] > best_gain:
+                    stretch = tour[i : i + size] if a == head else tour[i : i + size][::-1]
+                    best_gain, best = float(removed - added[k]), np.concatenate([rest[: k + 1], stretch, rest[k + 1 :]])
+    return best
 
 
-def tour_length_m(distance_m: Array, tour: Sequence[int]) -> float:
+def tour_length_m(distance_m: Array, tour: Sequence[int] | Indices) -> float:
     """Length of an open tour."""
     order = np.asarray(tour)
     return float(distance_m[order[:-1], order[1:]].sum())

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from gstgen.navigation.exploration import order_looks, schedule_looks
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.gaze import forward_cost, plan_gaze
+from gstgen.navigation.looks import order_looks, schedule_looks
 from gstgen.navigation.motion import Stop, time_walk
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.spline import evaluate_bspline

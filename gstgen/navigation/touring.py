@@ -1,0 +1,160 @@
+"""From viewpoints in order to a timed walk with looks, and how many viewpoints a wanted duration takes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gstgen.navigation.filming import Filmer
+from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.looks import Look, order_looks, schedule_looks
+from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_paths, time_walk
+from gstgen.navigation.roadmap import Roadmap
+from gstgen.navigation.settings import TrajectorySettings
+from gstgen.navigation.tour import short_tour
+from gstgen.navigation.viewpoints import Candidates
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Tour:
+    """Candidate places in the order visited, the walk over them and the looks at them.
+
+    `rounds` are the indices of places at which a round begins: objects are looked at afresh from there on.
+    """
+
+    places: tuple[int, ...]
+    rounds: tuple[int, ...]
+    walk: Walk
+    looks: tuple[Look, ...]
+
+
+class Tourist:
+    """Builds tours over candidate places of one scene."""
+
+    def __init__(
+        self,
+        floor_map: FloorMap,
+        roadmap: Roadmap,
+        candidates: Candidates,
+        filmer: Filmer,
+        settings: TrajectorySettings,
+    ) -> None:
+        self._map, self._roadmap, self._filmer, self._settings = floor_map, roadmap, filmer, settings
+        self._candidates = candidates
+        self.nodes = roadmap.nearest_nodes(candidates.eyes_m[:, :2])
+        self._legs: dict[tuple[int, int], Array] = {}
+
+    def extend(
+        self, before: Tour | None, chosen: Indices, least: int, wanted: int, start_room: int, worth: Array
+    ) -> Tour:
+        """The tour `before` and then as many of the first of `chosen` as the wanted duration takes.
+
+        `chosen` comes in order of worth. The tour has `wanted` of them where that fits, never fewer than `least`.
+        """
+        settings = self._settings
+        done = before.places if before else ()
+        rounds = (*(before.rounds if before else ()), len(done))
+        asked = np.array([*done[-1:], *chosen], np.int64)
+        distance = self._roadmap.distance_matrix_m(self.nodes[asked])
+        built: dict[int, Tour] = {}
+
+        def build(n: int) -> Tour:
+            if n not in built:
+                order = asked[: n + len(done[-1:])]
+                inside = np.flatnonzero(self._candidates.room[order] == start_room).tolist()
+                starts = [0] if done or not inside else inside
+                tour = short_tour(distance[: len(order), : len(order)], starts)
+                places = (*done[:-1], *(int(order[i]) for i in tour))
+                built[n] = Tour(places, rounds, *self._walk(places, rounds, worth))
+            return built[n]
+
+        def lasts(n: int) -> float:
+            return build(n).walk.duration_s
+
+        wanted = max(wanted, least)
+        if lasts(wanted) > settings.max_duration_s:
+            count = _first(lambda n: lasts(n) > settings.max_duration_s, least, wanted)
+            return build(max(count - 1, least))
+        if lasts(wanted) < settings.min_duration_s:
+            count = _first(lambda n: lasts(n) >= settings.min_duration_s, wanted, len(chosen))
+            while count > wanted and lasts(count) > settings.max_duration_s:
+                count -= 1
+            return build(count)
+        return build(wanted)
+
+    def _walk(self, places: tuple[int, ...], rounds: tuple[int, ...], worth: Array) -> tuple[Walk, tuple[Look, ...]]:
+        """The timed walk over candidate places in order, and the looks at them."""
+        settings = self._settings
+        legs = [self._leg(int(self.nodes[a]), int(self.nodes[b])) for a, b in itertools.pairwise(places)]
+        if not legs:
+            here = self._candidates.eyes_m[places[0], :2]
+            legs = [np.array([here, here])]
+        path, ends = join_legs(legs)
+        arcs = [0.0, *ends][: len(places)]
+        unseen = worth > 0
+        stops, looks_at = [], []
+        for k, place in enumerate(places):
+            arriving = _direction(legs[k - 1], -1) if k else None
+            leaving = _direction(legs[k], 0) if k < len(legs) else None
+            unseen = worth > 0 if k in rounds else unseen
+            headings, unseen = self._choose_looks(place, unseen, worth)
+            headings = order_looks(headings, arriving, leaving)
+            offsets, stay = schedule_looks(headings, arriving, leaving, settings.gaze)
+            stops.append(Stop(arcs[k], stay))
+            looks_at.append(list(zip(headings, offsets, strict=True)))
+        walk = time_walk(self._map, path, stops, settings.motion)
+        looks = []
+        for (begin, end), planned in zip(walk.stays, looks_at, strict=True):
+            for heading, offset in planned:
+                looks.append(Look(heading, begin + offset, min(begin + offset + settings.gaze.hold_s, end)))
+        return walk, tuple(looks)
+
+    def _leg(self, a: int, b: int) -> Array:
+        """Comfortable, smooth path between two nodes; the same both ways."""
+        key = (min(a, b), max(a, b))
+        if key not in self._legs:
+            cells = self._roadmap.comfortable_path(*key)
+            (self._legs[key],) = smooth_paths(self._map, [cells], self._settings.motion.comfort_m)
+        leg = self._legs[key]
+        return leg if a == key[0] else leg[::-1]
+
+    def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[list[float], Mask]:
+        """Headings at a place that show what is still unseen, best first."""
+        headings = self._filmer.panorama.headings_deg
+        shown = self._candidates.views.at(place)
+        worth_of_view = self._filmer.view_worth(self._candidates.eyes_m[place])
+        chosen: list[float] = []
+        unseen = unseen.copy()
+        for _ in range(self._settings.gaze.looks):
+            gain = (shown & unseen) @ worth * (worth_of_view > 0)
+            if gain.max(initial=0.0) <= 0:
+                break
+            # Among headings that show nearly as much, the one with the best view around it.
+            good = gain >= self._settings.gaze.look_share * gain.max()
+            best = int(np.argmax(np.where(good, worth_of_view, -np.inf)))
+            chosen.append(float(headings[best]))
+            unseen &= ~shown[best]
+        return chosen, unseen
+
+
+def _first(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The first number from `low` on for which a condition holds, by halving; `high` when it is the only one left."""
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
+
+
+def _direction(leg: Array, at: int) -> float | None:
+    """Walking direction in degrees at the start (0) or the end (-1) of a leg."""
+    ends = (leg[0], leg[min(4, len(leg) - 1)]) if at == 0 else (leg[-min(5, len(leg))], leg[-1])
+    step = ends[1] - ends[0]
+    return float(np.degrees(np.arctan2(step[1], step[0]))) if np.linalg.norm(step) > 1e-6 else None
