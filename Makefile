@@ -50,6 +50,10 @@ scenes-table: setup ## generate and audit the 51 inventories and HOMES=1000 fami
 test: setup-test ## set up and run every test
 	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
 
+.PHONY: prove-verify
+prove-verify: setup-test ## spoil questions of OUTPUT in two dozen ways: does stage=verify catch each? (ARGS=50 of a kind)
+	$(PY) tests/dataset/prove_verify.py $(OUTPUT) $(ARGS)
+
 .PHONY: lint
 lint: setup-test ## style and types
 	$(PY) -m ruff check .

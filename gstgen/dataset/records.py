@@ -95,6 +95,17 @@ class MapPart(Part):
         return self
 
 
+class EditPart(Part):
+    """A change of an edited map: what moved how far, and the half-open pixel box outside which nothing changed.
+
+    `mirror` (always the last) turns the whole map left to right; boxes are those of the map before.
+    """
+
+    kind: Literal["door", "wall", "furniture", "mirror"]
+    box_px: tuple[int, int, int, int]
+    moved_m: float = Field(ge=0)
+
+
 class OptionPart(Part):
     """What one option shows: a scene's map (maybe transformed), or a path drawn on this scene's map."""
 
@@ -103,6 +114,13 @@ class OptionPart(Part):
     transform: Literal["none", "mirror", "edit"]
     trajectory: str | None = None
     points_m: PathPoints | None = None
+    edits: tuple[EditPart, ...] | None = None
+
+    @model_validator(mode="after")
+    def _edited(self) -> OptionPart:
+        if (self.transform == "edit") != bool(self.edits):
+            raise ValueError("an option lists its edits where, and only where, it is an edited map")
+        return self
 
 
 class TruthPart(Part):

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from gstgen.dataset.records import Record, iter_raw
 from gstgen.dataset.verify_answers import check_answer
+from gstgen.dataset.verify_facts import FactChecks
 from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_options import OptionChecks
 from gstgen.dataset.verify_pixels import PixelChecks
@@ -29,7 +30,8 @@ from gstgen.stages.base import Ticker
 __all__ = ["Findings", "VerifySettings", "verify_dataset"]
 
 Check = Callable[[Record], str | None]
-TARGET_IN_VIDEO = "target's pixels in the video"
+TARGET_IN_VIDEO, VIEW_FRAMES = "target's pixels in the video", "frames like the view"
+IN_ID_FILES = (TARGET_IN_VIDEO, VIEW_FRAMES)
 UNREADABLE = (OSError, KeyError, ValueError, IndexError, zipfile.BadZipFile, zlib.error)
 
 
@@ -59,6 +61,21 @@ class Findings:
             "checks": dict(sorted(self.checks.items())),
             "mismatches": self.mismatches,
         }
+
+
+@dataclass(frozen=True)
+class Checkers:
+    """The checks by what they look at, over one set of caches."""
+
+    pixels: PixelChecks
+    options: OptionChecks
+    facts: FactChecks
+
+    @classmethod
+    def over(cls, media: Media, settings: VerifySettings) -> Checkers:
+        """All checks over the files of one root."""
+        pixels = PixelChecks(media, settings)
+        return cls(pixels, OptionChecks(media, settings, pixels), FactChecks(media, pixels))
 
 
 @dataclass(frozen=True)
@@ -117,8 +134,7 @@ def _verify_scene(
 ) -> None:
     # One set of caches a scene, so that memory does not grow with their number.
     media = Media(root)
-    pixels = PixelChecks(media, settings)
-    options = OptionChecks(media, settings, pixels)
+    checkers = Checkers.over(media, settings)
     rows = list(iter_raw(root / "scenes" / scene / "qa" / "qa.jsonl"))
     records: dict[int, Record] = {}
     early = {number: Findings() for number, _ in rows}
@@ -134,8 +150,8 @@ def _verify_scene(
         if not missing:
             early[number].note(uid, "no duplicate", duplicates.problem(record))
             records[number] = record
-    jobs = _jobs(records, pixels, options)
-    run = partial(_run_job, records, pixels, options)
+    jobs = _jobs(records, checkers)
+    run = partial(_run_job, records, checkers)
     found: dict[tuple[int, str], str | None] = {}
     for _, result in ticker.track(map_forked(run, jobs, workers), len(jobs), f"verify {scene}"):
         found.update(result)
@@ -143,30 +159,28 @@ def _verify_scene(
         findings.questions += 1
         findings.add(early[number])
         if number in records:
-            for kind in checks_of(records[number], pixels, options):
+            for kind in checks_of(records[number], checkers):
                 findings.note(records[number].uid, kind, found[number, kind])
 
 
-def _jobs(records: dict[int, Record], pixels: PixelChecks, options: OptionChecks) -> list[_Job]:
+def _jobs(records: dict[int, Record], checkers: Checkers) -> list[_Job]:
     """Checks by the file they look into; the id files of videos, which take longest, come first."""
     by_file: dict[tuple[bool, str], list[tuple[int, str]]] = {}
     for number, record in records.items():
-        for kind, (_, file) in checks_of(record, pixels, options).items():
-            by_file.setdefault((kind != TARGET_IN_VIDEO, file), []).append((number, kind))
+        for kind, (_, file) in checks_of(record, checkers).items():
+            by_file.setdefault((kind not in IN_ID_FILES, file), []).append((number, kind))
     return [_Job(file, tuple(checks)) for (_, file), checks in sorted(by_file.items())]
 
 
-def _run_job(
-    records: dict[int, Record], pixels: PixelChecks, options: OptionChecks, job: _Job
-) -> dict[tuple[int, str], str | None]:
+def _run_job(records: dict[int, Record], checkers: Checkers, job: _Job) -> dict[tuple[int, str], str | None]:
     """Problems by record and kind."""
-    looked_for = [records[number] for number, kind in job.checks if kind == TARGET_IN_VIDEO]
+    looked_for = [records[number] for number, kind in job.checks if kind in IN_ID_FILES]
     if looked_for:
-        pixels.expect_targets(job.file, looked_for)
+        checkers.pixels.expect_records(job.file, looked_for)
     found = {}
     for number, kind in job.checks:
-        check, _ = checks_of(records[number], pixels, options)[kind]
-        found[number, kind] = _guarded(check, records[number])
+        check, _ = checks_of(records[number], checkers)[kind]
+        found[number, kind] = guarded(check, records[number])
     return found
 
 
@@ -183,15 +197,21 @@ def _parse(data: dict[str, Any], uid: str, scene: str, findings: Findings) -> Re
     return record
 
 
-def checks_of(record: Record, pixels: PixelChecks, options: OptionChecks) -> dict[str, tuple[Check, str]]:
+def checks_of(record: Record, checkers: Checkers) -> dict[str, tuple[Check, str]]:
     """The checks that apply to a record, by kind, each with the file it looks into (scene and maps: "")."""
     task, g = record.official, record.geometry
+    pixels, options, facts = checkers.pixels, checkers.options, checkers.facts
     view, video, plain = record.evidence.view or "", record.video or "", record.evidence.video or ""
-    checks: dict[str, tuple[Check, str]] = {"answer recomputed": (check_answer, "")}
+    checks: dict[str, tuple[Check, str]] = {
+        "answer recomputed": (check_answer, ""),
+        "video of the evidence": (facts.shown_video, ""),
+    }
+    checks["difficulty numbers"] = facts.difficulty, ""
     if task.has_target:
         checks["target is the scene's"] = pixels.target_of_scene, ""
         if task.modality == "semantic":
-            checks["name is unique"] = pixels.single_name, ""
+            checks["name is unique"] = facts.unique_name, ""
+        checks["words about the target"] = facts.words, ""
         if record.variant != "local_image":
             checks[TARGET_IN_VIDEO] = pixels.target_in_video, plain
             if task.modality == "visual":
@@ -200,6 +220,8 @@ def checks_of(record: Record, pixels: PixelChecks, options: OptionChecks) -> dic
         checks["camera of the view"] = pixels.camera_of_view, view
         boxed = record.variant != "global" and task.modality == "visual"
         checks["picture of the view"] = pixels.box_in_view if boxed else pixels.shown_view, view
+        if plain:
+            checks[VIEW_FRAMES] = facts.view_frames, plain
         if task.has_target:
             checks["target's pixels in the view"] = pixels.target_in_view, view
     if g.map is not None:
@@ -216,7 +238,7 @@ def checks_of(record: Record, pixels: PixelChecks, options: OptionChecks) -> dic
     return checks
 
 
-def _guarded(check: Check, record: Record) -> str | None:
+def guarded(check: Check, record: Record) -> str | None:
     """A file that a check cannot read is a mismatch of that record, not the end of the verification."""
     try:
         return check(record)

@@ -10,6 +10,7 @@ import math
 import zipfile
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -46,7 +47,8 @@ class Media:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._captures: OrderedDict[str, _Capture] = OrderedDict()
-        self._expected: dict[str, set[tuple[int, str]]] = {}
+        self._expected: dict[str, tuple[set[tuple[int, str]], set[int]]] = {}
+        self._present: dict[tuple[str, int], frozenset[int]] = {}
         self._masks: dict[tuple[str, int, int], NDArray[np.uint8]] = {}
         self.picture = lru_cache(maxsize=PICTURES_KEPT)(self._picture)
         self.view_layers = lru_cache(maxsize=VIEWS_KEPT)(self._view_layers)
@@ -104,42 +106,60 @@ class Media:
                     counts[number] = counts.get(number, 0) + int(pixels)
         return counts
 
-    def expect_masks(self, path: str, wanted: Iterable[tuple[int, str]]) -> None:
-        """Name the (frame, object id) pairs that will be asked of a video's id file; masks of other files are dropped.
+    def expect(self, path: str, masks: Iterable[tuple[int, str]], frames: Iterable[int]) -> None:
+        """Name what will be asked of a video's id file: masks by (frame, object id), frames; other files' are dropped.
 
         Each group of frames is then decoded once, whatever the order of the questions.
         """
-        self._expected, self._masks = {path: set(wanted)}, {}
+        self._expected, self._masks, self._present = {path: (set(masks), set(frames))}, {}, {}
 
     def video_mask(self, path: str, frame: int, instance_id: int) -> Mask:
         """Pixels (H, W) of an instance in a frame of a video's id file, in either layer.
 
         Raises IndexError for a frame that the file does not hold.
         """
-        length, *shape = self._group_shape(path)
+        _, *shape = self._group_shape(path)
         if (path, frame, instance_id) not in self._masks:
-            names = self.names(path)
-            group = frame // length
-            pairs = {(f, names[name]) for f, name in self._expected.get(path, ()) if name in names}
-            others = sorted(pair for pair in pairs if pair[0] // length == group and pair != (frame, instance_id))
-            self._keep_mask(path, frame, instance_id, length)
-            for f, number in others:
-                try:
-                    self._keep_mask(path, f, number, length)
-                except IndexError:
-                    # Said again to the record that asks for this frame.
-                    continue
+            self._keep_mask(path, frame, instance_id)
+            self._keep_expected(path, frame)
         packed = self._masks[path, frame, instance_id]
         return np.unpackbits(packed, count=shape[0] * shape[1]).astype(bool).reshape(shape)
 
-    def _keep_mask(self, path: str, frame: int, instance_id: int, length: int) -> None:
-        group, offset = divmod(frame, length)
+    def present_in_frame(self, path: str, frame: int) -> frozenset[int]:
+        """Instances of either layer in a frame of a video's id file; IndexError when there is no such frame."""
+        if (path, frame) not in self._present:
+            self._keep_present(path, frame)
+            self._keep_expected(path, frame)
+        return self._present[path, frame]
+
+    def _keep_expected(self, path: str, frame: int) -> None:
+        """Look at everything that was expected of the group of a frame while it is decoded."""
+        length, names = self._group_shape(path)[0], self.names(path)
+        masks, frames = self._expected.get(path, (set(), set()))
+        for other in sorted(f for f in frames if f // length == frame // length and (path, f) not in self._present):
+            with suppress(IndexError):  # said again to the record that asks for this frame
+                self._keep_present(path, other)
+        for other, number in sorted((f, names[n]) for f, n in masks if n in names and f // length == frame // length):
+            if (path, other, number) not in self._masks:
+                with suppress(IndexError):
+                    self._keep_mask(path, other, number)
+
+    def _layers_of_frame(self, path: str, frame: int) -> list[Ids]:
+        group, offset = divmod(frame, self._group_shape(path)[0])
         solid, glass = self._group(path, f"gop_{group:06d}"), self._group(path, f"glass_{group:06d}")
         if solid is None or offset >= len(solid):
             raise IndexError(f"the id file holds no frame {frame}")
-        mask: Mask = solid[offset] == instance_id
-        if glass is not None:
-            mask |= glass[offset] == instance_id
+        return [solid[offset]] if glass is None else [solid[offset], glass[offset]]
+
+    def _keep_present(self, path: str, frame: int) -> None:
+        layers = self._layers_of_frame(path, frame)
+        self._present[path, frame] = frozenset(int(n) for layer in layers for n in np.unique(layer) if n)
+
+    def _keep_mask(self, path: str, frame: int, instance_id: int) -> None:
+        first, *others = self._layers_of_frame(path, frame)
+        mask: Mask = first == instance_id
+        for layer in others:
+            mask |= layer == instance_id
         self._masks[path, frame, instance_id] = np.packbits(mask)
 
     def _read_group(self, path: str, key: str) -> Ids | None:

@@ -102,19 +102,42 @@ class OptionChecks:
             if option.transform == "mirror":
                 expected = expected[:, ::-1]
             shown = self.media.picture(image)
-            if shown.shape != expected.shape or (shown != expected).any():
+            if option.transform == "edit":
+                problem = self._edited(option, shown, expected)
+                if problem:
+                    return f"option {option.letter}: {problem}"
+            elif shown.shape != expected.shape or (shown != expected).any():
                 return f"option {option.letter} is not the {option.transform} map of {option.scene}"
             seen.append(shown.tobytes())
         return None if len(set(seen)) == len(seen) else "two options show the same picture"
 
+    def _edited(self, option: OptionPart, shown: NDArray[Any], plan: NDArray[Any]) -> str | None:
+        """An edited map differs from the plan visibly inside the boxes of its edits, and nowhere else."""
+        edits = option.edits or ()
+        if shown.shape != plan.shape:
+            return f"the picture is {shown.shape}, the map {plan.shape}"
+        if any(e.kind == "mirror" for e in edits):
+            shown = shown[:, ::-1]
+        changed, outside = differs(shown, plan), np.ones(shown.shape[:2], bool)
+        for edit in edits:
+            if edit.kind == "mirror":
+                continue
+            x1, y1, x2, y2 = edit.box_px
+            outside[y1:y2, x1:x2] = False
+            if np.count_nonzero(changed[y1:y2, x1:x2]) < self.settings.min_edited_px:
+                return f"the {edit.kind} in {edit.box_px} is where the map has it"
+        wrong = int(np.count_nonzero(changed & outside))
+        return f"{wrong} pixels differ from the map away from the edits" if wrong else None
+
     def video_of_building(self, record: Record) -> str | None:
-        """The video was filmed in the scene that the truth names."""
-        assert record.geometry.truth is not None
+        """The video was filmed in the scene that the truth names, and the truth is that scene as it stands."""
+        truth = record.geometry.truth
+        assert truth is not None
         assert record.video is not None
-        home = f"scenes/{record.geometry.truth.scene}/video/"
-        return (
-            None if record.video.startswith(home) else f"{record.video} was not filmed in {record.geometry.truth.scene}"
-        )
+        if (truth.scene, truth.transform) != (record.scene, "none"):
+            return f"the truth is the {truth.transform} map of {truth.scene}, the question is about {record.scene}"
+        home = f"scenes/{record.scene}/video/"
+        return None if record.video.startswith(home) else f"{record.video} was not filmed in {record.scene}"
 
     def path_options(self, record: Record) -> str | None:
         """Trajectory selection: each option is the medium map with its path in red and its start in blue."""

@@ -63,21 +63,17 @@ class PixelChecks:
                 return f"{name} of {target.id} is {np.round(stated, 3).tolist()}, in the scene {true.round(3).tolist()}"
         return None
 
-    def single_name(self, record: Record) -> str | None:
-        """Semantic tasks: one object alone has the category."""
-        assert record.geometry.target is not None
-        same = [o.id for o in self.scene(record.scene).objects if o.category == record.geometry.target.category]
-        return None if len(same) == 1 else f"{len(same)} objects have the category {record.geometry.target.category}"
-
-    def expect_targets(self, video: str, records: Iterable[Record]) -> None:
-        """Say whose pixels `target_in_video` will look for in a video, so that its id file is decoded once."""
+    def expect_records(self, video: str, records: Iterable[Record]) -> None:
+        """Say what will be looked for in a video's id file, so that it is decoded once."""
+        records = list(records)
         wanted = {
             (frame, record.geometry.target.id)
             for record in records
             if record.geometry.target is not None
             for frame in record.evidence.target_frames
         }
-        self.media.expect_masks(beside(video, ".ids.npz"), wanted)
+        frames = {frame for record in records for frame in record.evidence.view_frames}
+        self.media.expect(beside(video, ".ids.npz"), wanted, frames)
 
     def target_in_video(self, record: Record) -> str | None:
         """In every evidence frame the target's pixels lie in its projected box and agree with its track."""
@@ -188,7 +184,7 @@ class PixelChecks:
     def _camera_of_view(self, record: Record, view: str) -> str | None:
         camera = record.geometry.camera
         assert camera is not None
-        entry = self._view_entry(view)
+        entry = self.view_entry(view)
         if entry is None:
             return f"{view} is not in views.json"
         for name, stated in (("T_world_camera", camera.T_world_camera), ("K", camera.K)):
@@ -210,7 +206,8 @@ class PixelChecks:
                 return f"{share:.3f} of the view's pixels of {item.id} lie in its projected box"
         return None
 
-    def _view_entry(self, view: str) -> dict[str, Any] | None:
+    def view_entry(self, view: str) -> dict[str, Any] | None:
+        """What views.json says of a view."""
         folder, name = view.rsplit("/", 1)
         entries: list[dict[str, Any]] = self.media.json(f"{folder}/views.json")["views"]
         return next((e for e in entries if e["file"] == name), None)
@@ -231,7 +228,7 @@ class PixelChecks:
         instance, glass = self.media.view_layers(ids_file)
         mask = (instance == number) | (glass == number)
         box = mask_box(mask)
-        entry = self._view_entry(view)
+        entry = self.view_entry(view)
         if box is None or entry is None:
             return f"no pixel of {target.id} is in the view"
         if tuple(entry["box_px"].get(target.id, ())) != box:
@@ -253,7 +250,7 @@ class PixelChecks:
         return self._once(("boxed view", image, view, target.id), lambda: self._box_in_view(image, view, target.id))
 
     def _box_in_view(self, image: str, view: str, target_id: str) -> str | None:
-        entry = self._view_entry(view)
+        entry = self.view_entry(view)
         box = entry["box_px"].get(target_id) if entry else None
         if box is None:
             return f"{view} has no box of {target_id}"

@@ -20,6 +20,7 @@ class VerifySettings(BaseModel):
     min_contrast: float = Field(gt=0.0, le=255.0)
     max_stray_red_share: float = Field(ge=0.0, le=1.0)
     path_tolerance_m: float = Field(gt=0.0, le=5.0)
+    min_edited_px: int = Field(ge=1, le=100_000)
     anchor_objects: int = Field(ge=0, le=100)
 
     def scaled(self, length_px: float, width_px: int) -> float:
