@@ -14,6 +14,7 @@ from gstgen.dataset.records import (
     LETTERS,
     CameraPart,
     DifficultyPart,
+    EditPart,
     EvidencePart,
     GeometryPart,
     MapPart,
@@ -30,6 +31,7 @@ from gstgen.questions.phrases import BENCH, Voice
 from gstgen.questions.settings import QuestionSettings
 from gstgen.questions.tasks import Task, Variant
 from gstgen.stages.base import Funnel
+from gstgen.topdown.edits import Edit
 
 Picture = NDArray[np.uint8]
 AnswerValue = int | float | tuple[int, int] | str
@@ -98,6 +100,20 @@ class MapCopy:
 
 
 @dataclass(frozen=True)
+class EditedMap:
+    """A scene's map with changes made to it, one after another."""
+
+    source: str
+    edits: tuple[Edit, ...]
+
+    def draw(self, root: Path) -> Picture:
+        picture = read_png(root / self.source)
+        for edit in self.edits:
+            picture = edit.apply(picture)
+        return picture
+
+
+@dataclass(frozen=True)
 class DrawnPath:
     """A path on a map: points (N, 2) in world metres."""
 
@@ -141,6 +157,7 @@ class Option:
     job: PictureJob
     trajectory: str | None = None
     points_m: tuple[tuple[float, float], ...] | None = None
+    edits: tuple[EditPart, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -178,6 +195,7 @@ class ChoiceCandidate:
                     transform=option.transform,
                     trajectory=option.trajectory,
                     points_m=option.points_m,
+                    edits=option.edits,
                 )
             )
         return Candidate(

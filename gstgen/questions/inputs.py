@@ -32,6 +32,7 @@ class Video:
     frames: int
     fps: float
     instances: dict[str, Any]
+    places_m: Array  # (frames, 3) camera centres, world
 
     @property
     def length_s(self) -> float:
@@ -191,6 +192,7 @@ def _read_videos(root: Path, folder: str) -> dict[str, Video]:
             frames=int(data["frames"]),
             fps=float(data["fps"]),
             instances=data["instances"],
+            places_m=np.array(data["T_world_camera"], float)[:, :3, 3],
         )
     return videos
 

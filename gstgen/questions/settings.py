@@ -8,9 +8,11 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from gstgen.questions.difficulty import NUMBERS, DifficultyLevel, Range
+from gstgen.topdown.edit_settings import EditSettings
 
 RangeT = TypeVar("RangeT", Range, Range | None)
 Level = Literal["easy", "medium", "hard"]
+OptionKind = Literal["scenes", "mirror_pairs", "edits"]
 
 
 class FilterSettings(BaseModel):
@@ -55,9 +57,10 @@ class TopdownSelectionSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kinds: tuple[Literal["scenes", "mirror_pairs"], ...] = Field(min_length=1)
+    kinds: tuple[OptionKind, ...] = Field(min_length=1)
     max_map_similarity: float = Field(gt=0.0, le=1.0)
     same_kind_first: bool
+    edits: EditSettings
 
 
 class TrajectorySelectionSettings(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -13,11 +14,14 @@ from gstgen.dataset.records import DifficultyPart, EvidencePart, TruthPart
 from gstgen.media.pictures import read_png
 from gstgen.questions import wording
 from gstgen.questions.candidates import Asking, ChoiceCandidate, MapCopy, Option, rgb
+from gstgen.questions.edited_plans import EDITED_LEVELS, edited_set, possible_edits
 from gstgen.questions.inputs import MapLevel, Video, read_maps
+from gstgen.questions.settings import OptionKind
 from gstgen.questions.tasks import TOPDOWN_SELECTION, Level, Task
 from gstgen.randomness import rng
 from gstgen.scenes.model import Scene
 from gstgen.topdown.compare import map_similarity, normalised_map
+from gstgen.topdown.edits import Edit
 
 Mask = NDArray[np.bool_]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
@@ -78,8 +82,12 @@ def candidates(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[Choi
     found = []
     for level in LEVELS:
         task = TOPDOWN_SELECTION[level]
+        edits = possible_edits(asking, root, level) if "edits" in limits.kinds and level in EDITED_LEVELS else []
         for video in asking.inputs.videos:
             for kind in limits.kinds:
+                if kind == "edits":
+                    found += _edited(asking, root, task, level, video, edits, mirrors_differ)
+                    continue
                 needed = 3 if kind == "scenes" else 1
                 reason = "too_few_other_scenes" if len(others) < needed else None
                 if kind == "mirror_pairs" and not mirrors_differ:
@@ -90,6 +98,20 @@ def candidates(asking: Asking, root: Path, scenes: tuple[str, ...]) -> list[Choi
                 asking.funnel.accept(task.short)
                 found.append(_candidate(asking, task, level, video, kind, others))
     return found
+
+
+def _edited(
+    asking: Asking, root: Path, task: Task, level: Level, video: Video, edits: Sequence[Edit], mirrored: bool
+) -> list[ChoiceCandidate]:
+    """The question whose wrong options are edited plans, where there can be one."""
+    if level not in EDITED_LEVELS:
+        return []
+    made = edited_set(asking, root, level, video, edits, mirrored)
+    if isinstance(made, str):
+        asking.funnel.drop(task.short, made)
+        return []
+    asking.funnel.accept(task.short)
+    return [_question(asking, task, level, video, "edits", made.options, made.similarity)]
 
 
 def _candidate(
@@ -118,21 +140,36 @@ def _candidate(
             Option(picked[0].id, "mirror", MapCopy(other, True)),
         ]
     first, second, third, fourth = options
-    uid = asking.uid(task, f"video_{video.index}", *(() if kind == "scenes" else ("mirror",)))
+    similarity = min(max(o.similarity for o in shown), 1.0)
+    return _question(asking, task, level, video, kind, (first, second, third, fourth), similarity)
+
+
+def _question(
+    asking: Asking,
+    task: Task,
+    level: Level,
+    video: Video,
+    kind: OptionKind,
+    options: tuple[Option, Option, Option, Option],
+    similarity: float,
+) -> ChoiceCandidate:
+    """A question whose first option is the right one; `similarity` is that of the likest other plan."""
+    mark = {"scenes": (), "mirror_pairs": ("mirror",), "edits": ("edit",)}[kind]
+    uid = asking.uid(task, f"video_{video.index}", *mark)
     return ChoiceCandidate(
         task=task,
         uid=uid,
         bins={"kind": kind, "video": video.name},
         video=video.file,
         texts=wording.topdown_selection(asking.voice(uid), level),
-        options=(first, second, third, fourth),
-        truth=TruthPart(scene=scene, transform="none"),
+        options=options,
+        truth=TruthPart(scene=asking.inputs.scene.id, transform="none"),
         map=None,
         evidence=EvidencePart(video=video.file),
         difficulty=DifficultyPart(
             scene_area_m2=asking.inputs.area_m2,
             video_length_s=video.length_s,
-            option_similarity=min(max(o.similarity for o in shown), 1.0),
+            option_similarity=similarity,
         ),
     )
 

@@ -60,7 +60,8 @@ def test_views_of_one_place_share_its_number(finished):
 def test_letters_are_spread_and_the_seed_moves_them(finished, records, tmp_path):
     for task in TASKS:
         dealt = Counter(r.answer for r in records if r.task == task.name and r.options)
-        assert max(dealt.values(), default=1) <= 1
+        if dealt:  # each letter once before any comes again
+            assert max(dealt.values()) - min(dealt[letter] for letter in "ABCD") <= 1
     run_qa(finished.root, tmp_path / "other", seed=8)
     other = {r.uid: r.answer for r in read_records(tmp_path / "other" / "qa.jsonl")}
     assert any(other.get(r.uid, r.answer) != r.answer for r in records if r.options)

@@ -13,7 +13,7 @@ from gstgen.questions.inputs import Video, View
 from gstgen.scenes.model import SceneObject
 
 LIMITS = home.question_settings().filters.model_copy(update={"local_min_border_share": 0.01})
-VIDEO = Video("exploration_0", 0, "exploration", "v.mp4", 10, 10.0, {})
+VIDEO = Video("exploration_0", 0, "exploration", "v.mp4", 10, 10.0, {}, np.zeros((10, 3)))
 POSE = pose_from_heading((0, 0, 1.5), 0, 0)
 
 
@@ -30,7 +30,7 @@ def item(center=(4, 0, 1.5), size=(1, 1, 1)):
 def test_overlap_with_the_video_is_needed():
     assert filters.view_in_video(view(share=0.5), VIDEO, LIMITS) is None
     assert filters.view_in_video(view(share=0.0), VIDEO, LIMITS) == "min_view_overlap_share"
-    other = Video("exploration_1", 1, "exploration", "w.mp4", 10, 10.0, {})
+    other = Video("exploration_1", 1, "exploration", "w.mp4", 10, 10.0, {}, np.zeros((10, 3)))
     assert filters.view_in_video(view(), other, LIMITS) == "min_view_overlap_share"
 
 

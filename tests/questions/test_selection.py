@@ -21,8 +21,13 @@ def asking(finished):
     return make
 
 
+def options_of(**changes):
+    """Settings of top-down selection without edited plans, which other tests look at."""
+    return home.question_settings().topdown_selection.model_dump() | {"kinds": ["scenes", "mirror_pairs"]} | changes
+
+
 def test_three_other_scenes_or_two_pairs_of_mirror_images(asking, finished):
-    found = topdown_selection.candidates(asking(), finished.root, home.OTHERS)
+    found = topdown_selection.candidates(asking(topdown_selection=options_of()), finished.root, home.OTHERS)
     assert len(found) == 3 * 2 * 2
     for candidate in found:
         shown = [(o.scene, o.transform) for o in candidate.options]
@@ -43,7 +48,7 @@ def test_questions_of_different_videos_show_different_sets(asking, finished):
 
 
 def test_too_few_scenes_leave_only_mirror_pairs(asking, finished):
-    ask = asking()
+    ask = asking(topdown_selection=options_of())
     found = topdown_selection.candidates(ask, finished.root, home.OTHERS[:2])
     assert {c.bins["kind"] for c in found} == {"mirror_pairs"}
     assert ask.funnel.steps["TDS_H"]["dropped"] == {"too_few_other_scenes": 2}
@@ -54,7 +59,7 @@ def test_the_scene_itself_and_its_like_are_no_distractors(asking, finished):
     others = topdown_selection.other_scenes(ask, finished.root, (home.MAIN, home.OTHERS[0]))
     assert [o.id for o in others] == [home.OTHERS[0]]
     assert ask.funnel.steps[topdown_selection.STEP]["dropped"] == {"same_scene": 1}
-    strict = asking(topdown_selection={"kinds": ["scenes"], "max_map_similarity": 0.05, "same_kind_first": True})
+    strict = asking(topdown_selection=options_of(max_map_similarity=0.05))
     assert topdown_selection.other_scenes(strict, finished.root, home.OTHERS) == []
 
 
@@ -100,3 +105,40 @@ def test_thinned_paths_keep_their_ends():
     assert kept[0] == (0.0, 0.0)
     assert kept[-1] == (1.0, 0.0)
     assert len(thinned(path[:3], 20)) == 3
+
+
+def edited(ask, finished):
+    found = topdown_selection.candidates(ask, finished.root, home.OTHERS)
+    return [c for c in found if c.bins["kind"] == "edits"]
+
+
+def test_edited_plans_are_a_square_of_two_changes(asking, finished):
+    found = edited(asking(), finished)
+    assert found
+    assert {c.task.level for c in found} <= {"medium", "hard"}
+    for candidate in found:
+        assert candidate.options[0].transform == "none"
+        assert candidate.options[0].edits is None
+        pictures = [o.job.draw(finished.root) > 127 for o in candidate.options]
+        apart = [[int((a ^ b).sum()) for b in pictures] for a in pictures]
+        # One change, the other, both: seen from any option the three others lie as far as seen from the plan.
+        one, two, both = apart[0][1:]
+        if "mirror" not in {e.kind for o in candidate.options for e in o.edits or ()} | {
+            o.transform for o in candidate.options
+        }:
+            assert abs(one + two - both) <= 0.02 * pictures[0].sum()
+        assert min(one, two, both) > 0
+        assert candidate.difficulty.option_similarity < 1.0
+
+
+def test_edited_plans_ask_only_for_what_the_video_showed(asking, finished):
+    ask = asking()
+    for video in ask.inputs.videos:
+        video.instances.clear()
+        object.__setattr__(video, "places_m", np.full((video.frames, 3), 99.0))
+    assert edited(ask, finished) == []
+    assert any("edits_min_seen_s" in v["dropped"] or "no_edit" in v["dropped"] for v in ask.funnel.steps.values())
+
+
+def test_edits_may_be_left_out(asking, finished):
+    assert edited(asking(topdown_selection=options_of()), finished) == []
