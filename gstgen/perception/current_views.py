@@ -16,6 +16,7 @@ from gstgen.perception.aliasing import coarse_picture, find_aliases, look_labels
 from gstgen.perception.candidates import Candidate, draw_candidates, separation
 from gstgen.perception.covisibility import Keys, overlap, picture_keys, surface_keys
 from gstgen.perception.information import Information, information
+from gstgen.perception.localisation import Localisation
 from gstgen.perception.raycast import RayCaster
 from gstgen.perception.settings import ViewSettings
 from gstgen.scenes.model import Scene
@@ -82,6 +83,7 @@ class View:
     alias_look: float = 0.0
     targets_seen: int = 0  # by any ray
     targets_clear: int = 0  # by a share that counts
+    localisation: Localisation | None = None  # known once the picture is rendered
 
     def numbers(self) -> dict[str, Any]:
         """The numbers behind every filter, for the record."""
@@ -94,6 +96,7 @@ class View:
             "alias_surface": self.alias_surface,
             "alias_look": self.alias_look,
             **self.information.to_json(),
+            "localisation": self.localisation.to_json() if self.localisation else None,
         }
 
 
@@ -137,6 +140,16 @@ class ViewSearch:
                 break
         unique = self._drop_aliases(pool, elsewhere)
         return choose_views(unique, self._room_weights(), self._settings, self._tally)
+
+    def landmark_frames(self, every: int) -> dict[str, list[int]]:
+        """Numbers of every so many of the frames that overlap is measured with, by film."""
+        step = self._settings.frame_step
+        return {name: [i * step for i in range(0, len(keys), every)] for name, keys in self._frames.items()}
+
+    def frame_shares(self, views: Sequence[View], every: int) -> Array:
+        """Share of each view (V) that each landmark frame (K, films in order) showed: (V, K)."""
+        frames = [keys for film in self._frames.values() for keys in film[::every]]
+        return overlap([view.keys for view in views], frames).frame_share
 
     def _look(self, drawn: Sequence[Candidate]) -> list[View]:
         """Cast every candidate that is off the trajectories."""

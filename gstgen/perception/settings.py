@@ -9,6 +9,33 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
+class LocaliseSettings(BaseModel):
+    """How a machine tries to place a view by the videos, and what counts as placed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    width_px: int = Field(ge=64, le=4096)
+    features: int = Field(ge=50, le=20000)
+    corner_threshold: int = Field(ge=1, le=255)
+    every: int = Field(ge=1, le=1000)
+    frames: int = Field(ge=1, le=1000)
+    rivals: int = Field(ge=0, le=1000)
+    shortlist_features: int = Field(ge=10, le=20000)
+    shortlist_bits: int = Field(ge=0, le=256)
+    ratio: float = Field(gt=0.0, le=1.0)
+    iterations: int = Field(ge=10, le=100000)
+    reprojection_px: float = Field(gt=0.0, le=50.0)
+    confidence: float = Field(gt=0.5, lt=1.0)
+    min_matches: int = Field(ge=4)
+    refinements: int = Field(ge=0, le=20)
+    min_inliers: int = Field(ge=4)
+    max_position_error_m: float = Field(gt=0.0)
+    max_rotation_error_deg: float = Field(gt=0.0, le=180.0)
+    wrong_distance_m: float = Field(gt=0.0)
+    wrong_rotation_deg: float = Field(gt=0.0, le=180.0)
+    spare_factor: float = Field(ge=1.0, le=20.0)
+
+
 class ViewSettings(BaseModel):
     """Where current views may be taken, what they must show, how they are chosen and drawn."""
 
@@ -64,6 +91,10 @@ class ViewSettings(BaseModel):
     min_target_view_share: Share
     min_hidden_target_share: Share
     ids_compression: int = Field(ge=0, le=9)
+
+    # Could a machine place it
+    require_localised: bool
+    localise: LocaliseSettings
 
     @model_validator(mode="after")
     def _ordered(self) -> ViewSettings:
