@@ -20,6 +20,7 @@ from gstgen.media.settings import VideoSettings
 from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
 from gstgen.perception.settings import ViewSettings
 from gstgen.questions.settings import QuestionSettings
+from gstgen.report.settings import ReportSettings
 from gstgen.scenes.catalogue import canonical_name
 from gstgen.scenes.catalogue_settings import BenchSettings, ScenesSettings, TrainSettings
 from gstgen.scenes.settings import SourceSettings
@@ -28,7 +29,7 @@ from gstgen.simulators.settings import RenderSettings, SimulatorSettings
 from gstgen.topdown.settings import TopdownSettings
 
 SCENE_STAGES = ("scene", "trajectory", "video", "topdown", "current_view", "qa")
-DATASET_STAGES = ("audit", "shard", "verify", "infer", "evaluate")
+DATASET_STAGES = ("audit", "shard", "verify", "infer", "evaluate", "report")
 ALL_STAGES = (*SCENE_STAGES, "shard", "verify")
 CATALOGUE_STAGE = "scenes"  # lists, draws and measures scenes; belongs to no dataset
 CHECK_STAGES = ("selftest",)  # asked for by name, never part of `all`
@@ -64,6 +65,7 @@ class Settings(BaseModel):
     audit: AuditSettings
     infer: InferSettings
     evaluate: EvaluateSettings
+    report: ReportSettings
     selftest: SelftestSettings
     render: RenderSettings
     simulator: SimulatorSettings

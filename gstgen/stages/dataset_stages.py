@@ -26,7 +26,8 @@ from gstgen.dataset.store import (
 )
 from gstgen.errors import RunError
 from gstgen.inference.run import ANSWERS
-from gstgen.stages import audit, evaluate, infer, shard, verify
+from gstgen.report.reading import existing_scenes
+from gstgen.stages import audit, evaluate, infer, report, shard, verify
 from gstgen.stages.base import Ticker
 from gstgen.stages.plan import code_version, finished_scenes
 
@@ -60,6 +61,12 @@ def run(settings: Settings, console: Console) -> list[Row]:
     if "evaluate" in asked:
         with locked(root / ".lock"):
             rows.append(("", "evaluate", *_evaluate(settings, subset)))
+    if "report" in asked:
+        started = time.perf_counter()
+        with locked(root / ".lock"):
+            every = [settings.scene] if settings.scene is not None else existing_scenes(root)
+            report.run_dataset(settings, every, console)
+        rows.append(("", "report", {"total": time.perf_counter() - started}, False))
     return rows
 
 

@@ -13,6 +13,7 @@ from gstgen.config import CATALOGUE_STAGE, CHECK_STAGES, SCENE_STAGES, Settings
 from gstgen.dataset.store import TEMPORARY, hash_json, is_done, read_cached, read_done
 from gstgen.errors import RequestError
 from gstgen.inference.routes import open_route
+from gstgen.report.reading import existing_scenes
 from gstgen.resources import resource_folder
 from gstgen.scenes import catalogue
 from gstgen.scenes.assets.artist import require
@@ -44,6 +45,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 # Keys of a simulator's settings that say where and how patiently it runs, not what it shows.
 UNSEEN = ("python", "data_path", "accept_nvidia_eula", "accept_behavior_licence", "processes", "watchdog")
+# Code that writes nothing that a scene's stages or the shards hold.
+_NO_OUTPUT = ("evaluation/", "report/", "entry.py", "__main__.py", "stages/evaluate.py", "stages/report.py", "_data/")
 
 
 @cache
@@ -55,7 +58,7 @@ def code_version() -> str:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for path in sorted([*package.rglob("*.py"), *package.rglob("*.csv")]):
         relative = path.relative_to(package).as_posix()
-        if not relative.startswith(("evaluation/", "entry.py", "__main__.py", "stages/evaluate.py", "_data/")):
+        if not relative.startswith(_NO_OUTPUT):
             digest.update(relative.encode() + b"\0" + path.read_bytes())
     return f"{__version__}+{digest.hexdigest()[:12]}"
 
@@ -190,6 +193,9 @@ def _check_simulator(settings: Settings, scene: str, scene_stages: tuple[str, ..
 
 
 def _check_finished(settings: Settings) -> None:
+    if settings.stage == ("report",):
+        _check_existing(settings)
+        return
     done = finished_scenes(settings.output)
     if settings.scene is not None and settings.scene not in done:
         raise RequestError(
@@ -197,6 +203,17 @@ def _check_finished(settings: Settings) -> None:
         )
     if not done:
         raise RequestError(f"{settings.output} holds no finished scene; run stage=all scene=Rs_int first")
+
+
+def _check_existing(settings: Settings) -> None:
+    """A report needs no questions: any finished stage will do."""
+    there = existing_scenes(settings.output)
+    if settings.scene is not None and settings.scene not in there:
+        raise RequestError(
+            f"{settings.output} holds nothing of {settings.scene}; run stage=scene scene={settings.scene}"
+        )
+    if not there:
+        raise RequestError(f"{settings.output} holds no scene; run stage=all scene=Rs_int first")
 
 
 def _check_output(root: Path) -> None:

@@ -1,0 +1,1 @@
+"""A page for each scene that shows what the stages made: plan, coverage, videos, views, filters, questions."""
