@@ -31,6 +31,7 @@ class Question:
     value: Value
     letters: str
     category: str | None
+    level: str | None = None  # of difficulty
 
     @property
     def kind(self) -> Kind:
@@ -55,7 +56,7 @@ class QuestionSet:
 def read_questions(root: Path, scenes: Sequence[str] | None, ignore_removed_by: Collection[str] = ()) -> QuestionSet:
     """The questions of all (or the given) scenes of a dataset, without those that `selection.json` takes out.
 
-    What those in `ignore_removed_by` took out counts as there. RequestError where there are no questions or one is broken.
+    What those in `ignore_removed_by` took out counts as there. RequestError without questions or with a broken one.
     """
     folder = root / "scenes"
     found = {path.parent.parent.relative_to(folder).as_posix(): path for path in folder.glob("**/qa/qa.jsonl")}
@@ -117,6 +118,7 @@ def _question(data: dict[str, Any]) -> Question:
         value=_true_value(task, data["answer_value"], letters),
         letters=letters,
         category=target.get("category"),
+        level=(data.get("difficulty") or {}).get("level"),
     )
 
 

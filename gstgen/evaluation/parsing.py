@@ -33,6 +33,8 @@ _ANSWER_KEYS = (
     "angle", "degrees", "direction", "orientation", "distance", "meters", "metres",
 )  # fmt: skip
 _MAX_DEPTH = 4
+# Whole turns are taken off an angle (370 is 10), but what lies beyond some turns is no angle, and its rest is chance.
+LARGEST_ANGLE_DEG = 3600.0
 _JSON_OBJECT = re.compile(r"\{[^{}]{0,2000}\}")
 _FENCE = re.compile(r"```[a-zA-Z0-9]*\s*(.*?)```", re.DOTALL)
 
@@ -51,7 +53,10 @@ class Parsed:
 
 def parse(kind: Kind, raw: Any, letters: str = "ABCD") -> Parsed:
     """The value of a raw prediction: metres, degrees, (x, y) or one of `letters`. Any input, never an exception."""
-    return Parsed.of(_read(kind, raw, letters, 0))
+    value = _read(kind, raw, letters, 0)
+    if kind == "angle" and isinstance(value, float) and abs(value) > LARGEST_ANGLE_DEG:
+        value = Failure("no_angle")
+    return Parsed.of(value)
 
 
 def _read(kind: Kind, raw: Any, letters: str, depth: int) -> Value | Failure:

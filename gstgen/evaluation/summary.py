@@ -17,6 +17,7 @@ from gstgen.evaluation.leaderboard import PUBLISHED, PUBLISHED_LOCAL_DIRECTION, 
 from gstgen.evaluation.predictions import Predictions
 from gstgen.evaluation.scoring import MISSING, Score, score, score_value
 from gstgen.evaluation.settings import EvaluateSettings
+from gstgen.questions.difficulty import LEVELS
 from gstgen.questions.tasks import TASKS, VARIANTS, Task, Variant
 
 Groups = Mapping[tuple[str, Variant], Sequence[Question]]
@@ -64,6 +65,7 @@ def summarize(
         "tasks_without_questions": [row["task"] for row in main if not row["n"]],
         "local": local,
         "local_gaps": [gap for task in TASKS if (gap := _gap(task, groups, scores, settings, seed))],
+        "levels": _levels(questions, scores, settings, seed),
         "problems": _problems(predictions, questions, settings),
         "published": {"tasks": PUBLISHED, "means": PUBLISHED_MEANS, "local_direction": PUBLISHED_LOCAL_DIRECTION},
     }
@@ -172,6 +174,36 @@ def _gap(
         "gap": _percent(np.mean(gaps)),
         "interval": [_percent(limit) for limit in percentile_interval(means, settings.confidence)],
     }
+
+
+def _levels(
+    questions: Sequence[Question], scores: Mapping[str, Score], settings: EvaluateSettings, seed: int
+) -> list[dict[str, Any]]:
+    """One row a level of difficulty (global questions): the mean of its tasks, and each task's score and number."""
+    rows = []
+    asked = [q for q in questions if q.variant == "global"]
+    for level in (*LEVELS, None):
+        mine = [q for q in asked if q.level == level]
+        if not mine:
+            continue
+        tasks, resampled = {}, []
+        for task in TASKS:
+            values = _values([q for q in mine if q.task is task], scores)
+            if values:
+                tasks[task.name] = {"n": len(values), "score": _percent(np.mean(values))}
+                name = f"level {level}"
+                resampled.append(resampled_means(values, settings.bootstrap_samples, seed, task.name, name))
+        limits = percentile_interval(np.mean(resampled, axis=0), settings.confidence)
+        rows.append(
+            {
+                "level": level,
+                "n": len(mine),
+                "score": round(float(np.mean([t["score"] for t in tasks.values()])), 2),
+                "interval": [_percent(limit) for limit in limits],
+                "tasks": tasks,
+            }
+        )
+    return rows
 
 
 def _problems(

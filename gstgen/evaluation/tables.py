@@ -88,6 +88,8 @@ def _grids(report: dict[str, Any]) -> list[_Grid]:
         grids.append(_local(report))
     if report["local_gaps"]:
         grids.append(_gaps(report))
+    if report["levels"]:
+        grids.append(_by_level(report))
     grids += [grid for grid in (_failures(report), _problems(report)) if grid.rows]
     return grids
 
@@ -154,6 +156,33 @@ def _gaps(report: dict[str, Any]) -> _Grid:
     ]
     columns = ("Task", "Pairs", "Unpaired", "Image - video", _interval_name(report))
     return _Grid("Paired gap: local image minus local video, same view and target", columns, tuple(rows))
+
+
+def _by_level(report: dict[str, Any]) -> _Grid:
+    """Scores by difficulty; the last row is the gap between the hardest and the easiest level of each task."""
+    tasks = report["tasks"]
+    rows = []
+    for row in report["levels"]:
+        cells = [row["tasks"].get(t["task"]) for t in tasks]
+        name = row["level"] or "no level"
+        scores = [f"{c['score']:.1f} ({c['n']})" if c else "-" for c in cells]
+        rows.append((name, str(row["n"]), _number(row["score"]), _interval(row), *scores))
+    gaps = [_level_gap(report["levels"], t["task"]) for t in tasks]
+    known = [g for g in gaps if g is not None]
+    mean = f"{sum(known) / len(known):+.1f}" if known else "-"
+    rows.append(("hardest - easiest", "", mean, "", *("-" if g is None else f"{g:+.1f}" for g in gaps)))
+    note = (
+        "Levels are ranges of a question's difficulty numbers (conf/questions); a question counts at the hardest whose "
+        "ranges hold. In brackets: questions. Levels hold different tasks, so compare columns, not means."
+    )
+    columns = ("Level", "n", "Mean", _interval_name(report), *(t["short"] for t in tasks))
+    return _Grid("Scores by difficulty", columns, tuple(rows), note)
+
+
+def _level_gap(levels: Sequence[dict[str, Any]], task: str) -> float | None:
+    """Score of the hardest minus the easiest level that have questions of a task; None with fewer than two."""
+    scores = [row["tasks"][task]["score"] for row in levels if row["level"] is not None and task in row["tasks"]]
+    return float(scores[-1] - scores[0]) if len(scores) >= 2 else None
 
 
 def _failures(report: dict[str, Any]) -> _Grid:

@@ -55,6 +55,7 @@ def make_records(scene, number, per_task, generator):
                         "options": list("ABCD") if task.metric == "choice" else [],
                         "answer": answer,
                         "answer_value": value,
+                        "difficulty": {"level": ("easy", "medium", "extreme", None)[index % 4]},
                         "geometry": {"target": {"category": category}} if category else {},
                     }
                 )

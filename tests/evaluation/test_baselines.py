@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,32 @@ def test_random_scores_match_chance():
         many = SETTINGS.model_copy(update={"reference_draws": 1000})
         scores = baselines.random_scores(ask(task, [value] * 10), many, 7)
         assert sum(scores) / len(scores) == pytest.approx(chance, abs=0.02)
+
+
+def chance(task, value):
+    """Expected score of even guesses over the answer's range, from areas and counts alone."""
+    if task.metric == "choice":
+        return 1 / 4
+    if task.metric == "angle":
+        return (29 + 59 + 89) / 360 / 3  # whole degrees less than 15, 30, 45 away
+    if task.metric == "point":
+        x, y = np.meshgrid(np.arange(1000.0), np.arange(1000.0))
+        away = np.hypot(x - value[0], y - value[1])
+        return float(np.mean([(away < t).mean() for t in (100, 150, 200, 250, 300)]))
+    low, high = SETTINGS.random_distance_m
+    inside = [max(0.0, min(high, value * (1 + s)) - max(low, value * (1 - s))) for s in np.arange(1, 11) / 20]
+    return float(np.mean(inside)) / (high - low)
+
+
+@pytest.mark.parametrize(("task", "value"), [
+    (CHOICE, "D"), (ANGLE, -179.0), (ANGLE, 77.0), (POINT, (0.0, 0.0)), (POINT, (120.0, 900.0)),
+    (POINT, (500.0, 480.0)),
+    (DISTANCE, 1.1), (DISTANCE, 4.0), (DISTANCE, 9.8), (DISTANCE, 30.0),
+])  # fmt: skip
+def test_the_random_row_is_at_analytic_chance(task, value):
+    many = SETTINGS.model_copy(update={"reference_draws": 1000})
+    scores = baselines.random_scores(ask(task, [value] * 8), many, 7)
+    assert sum(scores) / len(scores) == pytest.approx(chance(task, value), abs=0.015)
 
 
 def test_shuffled_uses_other_questions_only():

@@ -118,6 +118,26 @@ def test_local_variants_stand_apart_with_paired_gaps(evaluate, dataset, tmp_path
     assert [gap["pairs"] for gap in report["local_gaps"]] == [8] * 4
 
 
+def test_scores_stand_by_difficulty_with_the_gap_of_each_task(evaluate, dataset, tmp_path):
+    files = sorted(dataset.glob("scenes/*/qa/qa.jsonl"))
+    rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    rows = [r for r in rows if r["variant"] == "global"]
+    lines = [
+        {"uid": r["uid"], "pred": r["answer"] if r["difficulty"]["level"] != "extreme" else "no idea"} for r in rows
+    ]
+    path = tmp_path / "p.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report, text, _ = evaluate(str(path))
+    levels = {row["level"]: row for row in report["levels"]}
+    assert list(levels) == ["easy", "medium", "extreme", None]
+    assert sum(row["n"] for row in report["levels"]) == len(rows)
+    assert levels["easy"]["score"] == 100.0
+    assert levels["extreme"]["score"] == 0.0
+    assert "Scores by difficulty" in text
+    assert "-100.0" in text
+    assert levels["medium"]["tasks"][TASK_NAMES[0]] == {"n": 2, "score": 100.0}
+
+
 def test_tasks_without_questions_are_named_and_left_out_of_the_mean(evaluate, dataset):
     path = dataset / "scenes/Rs_int/qa/qa.jsonl"
     path.write_text("".join(line + "\n" for line in path.read_text().splitlines() if "Topdown_Selection" not in line))

@@ -306,3 +306,18 @@ def test_hostile_text_is_read_in_bounded_time(kind, text):
     start = time.perf_counter()
     parse(kind, text)
     assert time.perf_counter() - start < 5.0
+
+
+@pytest.mark.parametrize("raw", ["1e308", 1e308, "3601", -1e9, "<answer>99999 degrees</answer>", "1e6 rad"])
+def test_what_is_no_angle_is_counted_and_not_scored_by_chance(raw):
+    parsed = parse("angle", raw)
+    assert (parsed.value, parsed.failure) == (None, "no_angle")
+
+
+@pytest.mark.parametrize(("raw", "value"), [("370", 370.0), ("-725 deg", -725.0), (3600, 3600.0)])
+def test_some_turns_too_many_are_still_an_angle(raw, value):
+    assert parse("angle", raw).value == value
+
+
+def test_a_far_away_point_is_a_point():
+    assert parse("point", [1e308, 5]).value == (1e308, 5.0)
