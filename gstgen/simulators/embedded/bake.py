@@ -16,7 +16,7 @@ from gstgen.simulators.embedded.light_field import LightField, median_level
 from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.ray_jobs import SAMPLE_LIFT_M, RayWork, Samples, jobs_for, run_jobs
 from gstgen.simulators.embedded.rays import RayScene
-from gstgen.simulators.embedded.texels import Resampler, fill, smooth
+from gstgen.simulators.embedded.texels import Resampler, Smoother, fill
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.embedded.vertices import VertexSmoother, vertex_samples
 from gstgen.simulators.settings import BakeSettings
@@ -95,10 +95,10 @@ def bake_light(
         [next(results) for _ in plan] for plan in plans
     )
     table = _LightTable(triangles, solid, coarse, geometry, np.array([open_air.radiance, _sky(lights)]))
-    texels = _Texels(charts, fine, coarse, settings)
     room = work.samples["fine"].room
+    texels = _Texels(charts, fine, coarse, settings, room, work.samples["coarse"].room)
     texels.set_direct(
-        _join(direct_fine, 0, (3,)), _join(direct_fine, 1, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ()), room
+        _join(direct_fine, 0, (3,)), _join(direct_fine, 1, (3,)), _join(occlusion, 0, ()), _join(occlusion, 1, ())
     )
     from_coarse, from_vertex = table.gathered(gather_coarse), table.gathered(gather_vertex)
     gather_coarse, gather_vertex = [], []  # large: a hall's take hundreds of megabytes
@@ -134,7 +134,8 @@ def _choose_sides(work: RayWork, charts: Charts, fine: TexelGrid, coarse: TexelG
     found = {"coarse": np.zeros(len(coarse.pixels), bool), "vertex": away["vertex"].astype(bool)}
     found["coarse"][furniture] = away["facing"]
     picture = _scatter(coarse, found["coarse"][:, None].astype(np.float32))
-    found["fine"] = Resampler(fine, coarse).upsample(picture).reshape(-1)[fine.pixels] > 0.5
+    rooms = (_room_picture(grid, work.samples[name].room) for grid, name in ((fine, "fine"), (coarse, "coarse")))
+    found["fine"] = Resampler(fine, coarse, *rooms).upsample(picture).reshape(-1)[fine.pixels] > 0.5
     for name, turned in found.items():
         work.samples[name] = work.samples[name].turned(turned)
 
@@ -226,28 +227,37 @@ def _albedo(geometry: SceneGeometry) -> NDArray[np.float64]:
 class _Texels:
     """The planar charts at both resolutions: smoothing, filling, putting light together."""
 
-    def __init__(self, charts: Charts, fine: TexelGrid, coarse: TexelGrid, settings: BakeSettings) -> None:
+    def __init__(
+        self,
+        charts: Charts,
+        fine: TexelGrid,
+        coarse: TexelGrid,
+        settings: BakeSettings,
+        fine_room: NDArray[np.int64],
+        coarse_room: NDArray[np.int64],
+    ) -> None:
         self._charts, self._fine, self._coarse, self._settings = charts, fine, coarse, settings
-        self._resample = Resampler(fine, coarse)
+        self._room = fine_room
+        self._fine_rooms, self._coarse_rooms = _room_picture(fine, fine_room), _room_picture(coarse, coarse_room)
+        self._resample = Resampler(fine, coarse, self._fine_rooms, self._coarse_rooms)
         self.valid = np.zeros((fine.height, fine.width), bool)
 
-    def set_direct(
-        self, direct: Floats, foreign: Floats, openness: Floats, bad: Floats, room: NDArray[np.int64]
-    ) -> None:
-        """Take over direct light (n, 3), that of other rooms, openness, bad share and room (n) of the fine texels."""
+    def set_direct(self, direct: Floats, foreign: Floats, openness: Floats, bad: Floats) -> None:
+        """Take over direct light (n, 3), that of other rooms, openness and bad share (n) of the fine texels."""
         fine, passes = self._fine, self._settings.denoise_passes
         chart = fine.chart_of.ravel()[fine.pixels]
         # Seen only on maps without ceilings, where the open sky must not burn them out.
-        wall_tops = (room < 0) & self._charts.building[chart] & (self._charts.normal[chart, 2] > 0.9)
+        wall_tops = (self._room < 0) & self._charts.building[chart] & (self._charts.normal[chart, 2] > 0.9)
         self.trusted = np.flatnonzero((bad < BAD_FINE) & ~wall_tops)
         self.valid.ravel()[fine.pixels[self.trusted]] = True
         self._of_building = self._charts.building[chart[self.trusted]]
         image = _scatter(fine, np.column_stack([direct, openness]))
         lit = image[self.valid][:, :3].mean(1)
         self._dark = float(np.median(lit)) * DARK_SHARE + 1e-4 if len(lit) else 1e-4
-        light = smooth(image[..., :3], self.valid, fine, passes, DIRECT_EDGE, self._dark)
-        light += smooth(_scatter(fine, foreign), self.valid, fine, passes, 0.0, self._dark)
-        openness_smooth = smooth(image[..., 3:], self.valid, fine, min(2, passes), OCCLUSION_EDGE, 0.1)
+        smooth = Smoother(fine, self.valid, self._fine_rooms)
+        light = smooth(image[..., :3], passes, DIRECT_EDGE, self._dark)
+        light += smooth(_scatter(fine, foreign), passes, 0.0, self._dark)
+        openness_smooth = smooth(image[..., 3:], min(2, passes), OCCLUSION_EDGE, 0.1)
         self.direct = fill(light, self.valid, fine, np.zeros(3))
         self.openness = fill(openness_smooth, self.valid, fine, np.ones(1))[..., 0]
         self.direct_coarse = self._resample.downsample(self.direct)
@@ -262,9 +272,8 @@ class _Texels:
         coarse = self._coarse
         valid = np.zeros((coarse.height, coarse.width), bool)
         valid.ravel()[coarse.pixels] = bad < BAD_COARSE
-        image = smooth(
-            _scatter(coarse, values), valid, coarse, min(2, self._settings.denoise_passes), BOUNCE_EDGE, self._dark
-        )
+        smooth = Smoother(coarse, valid, self._coarse_rooms)
+        image = smooth(_scatter(coarse, values), min(2, self._settings.denoise_passes), BOUNCE_EDGE, self._dark)
         return fill(image, valid, coarse, default)
 
     def combine(self, bounced: Floats, gathered: _Gathered, indoors: NDArray[np.bool_]) -> tuple[Floats, float]:
@@ -281,6 +290,13 @@ class _Texels:
         known = np.bincount(self._fine.chart_of[self.valid], minlength=len(self._charts)) > 0
         unknown = np.append(~known, False)[self._fine.chart_of]  # -1, between charts, is the appended entry
         return np.where(unknown[..., None], UNKNOWN_SHARE * median**2, light).astype(np.float32), median
+
+
+def _room_picture(grid: TexelGrid, room: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(H, W) room index of every covered texel, -1 elsewhere."""
+    picture = np.full(grid.height * grid.width, -1, np.int32)
+    picture[grid.pixels] = room
+    return picture.reshape(grid.height, grid.width)
 
 
 def _scatter(grid: TexelGrid, values: Floats) -> Floats:

@@ -6,7 +6,10 @@ import fcntl
 import hashlib
 import json
 import os
+import struct
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +26,10 @@ from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
-BAKE_VERSION = 17  # raise when the same inputs give other light: old cache entries are then left alone
+BAKE_VERSION = 19  # raise when the same inputs give other light: old cache entries are then left alone
+
+# What reading a file can raise that was cut short, written over or is of another format.
+DAMAGE = (OSError, ValueError, LookupError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error, struct.error)
 
 
 def light_scene(
@@ -46,7 +52,14 @@ def light_scene(
     facts = {"light": f"baked ({settings.quality})"}
     with _locked(path.with_suffix(".lock")):
         if path.exists():
-            return _read(path), facts
+            try:
+                stored = _read(path)
+            except DAMAGE as error:
+                facts["damaged entry of the light cache baked anew"] = f"{path.name}: {type(error).__name__}"
+            else:
+                if _fits(stored, triangles):
+                    return stored, facts
+                facts["damaged entry of the light cache baked anew"] = f"{path.name}: of another scene"
         light = bake_light(scene, geometry, triangles, lights, open_air, settings.bake, factor, workers)
         _write(path, light)
         # What later runs will read, to the bit: the cache stores less precision.
@@ -76,6 +89,14 @@ def _key(
     }
     digest.update(json.dumps(content, sort_keys=True).encode())
     return digest.hexdigest()
+
+
+def _fits(light: LightField, triangles: TriangleSet) -> bool:
+    """Whether a stored light field has the shapes that the scene needs, and finite numbers."""
+    count = len(triangles.faces)
+    shapes = light.mapped.shape == (count,) and light.texel_uv.shape == (count, 3, 2)
+    shapes = shapes and light.vertex.shape == (len(triangles.vertices), 3) and light.lightmap.ndim == 3
+    return bool(shapes and all(np.isfinite(a).all() for a in (light.lightmap, light.vertex, light.median)))
 
 
 @contextmanager

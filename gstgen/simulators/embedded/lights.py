@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.scenes.model import Light, Scene, Structure
+from gstgen.scenes.model import Light, Room, Scene, Structure
 
 Array = NDArray[np.float64]
 
@@ -16,6 +16,7 @@ BALANCE_LIMITS = (0.5, 10.0)
 SKY_FACES_DOWN = -0.9  # a window that looks down on a room without ceiling is the sky over it
 GUESSED_LAMP_SIDE_M = 0.6
 GUESSED_LAMP_DROP_M = 0.08
+GUESSED_PANEL_GAP_M = 2.0
 GUESSED_LAMP_RADIANCE = (5.6, 5.3, 4.9)
 
 
@@ -68,27 +69,47 @@ def _covers(ceiling: Structure) -> bool:
     return len(ceiling.rooms) == 1 and ceiling.parameters.get("shape", "ceiling") == "ceiling"
 
 
-def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], bool]:
-    """The scene's lights, or one ceiling lamp a room where it has none; and whether they were guessed."""
-    if scene.lights:
-        return scene.lights, False
-    lamps = []
-    for room in scene.rooms:
-        point = room.polygon.representative_point()
-        z = scene.floor_z_m + room.height_m - GUESSED_LAMP_DROP_M
-        side = GUESSED_LAMP_SIDE_M
-        lamps.append(
-            Light(
-                kind="lamp",
-                room=room.id,
-                center_m=(point.x, point.y, z),
-                edge_u_m=(side, 0.0, 0.0),
-                edge_v_m=(0.0, side, 0.0),
-                normal=(0.0, 0.0, -1.0),
-                radiance=GUESSED_LAMP_RADIANCE,
-            )
-        )
-    return tuple(lamps), True
+def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], tuple[Light, ...]]:
+    """The scene's lights with a ceiling lamp more in every room that has none; and which ones were guessed so.
+
+    A scene with neither rooms nor lights gets one panel over all that it holds.
+    """
+    lit = {light.room for light in scene.lights}
+    guessed = tuple(_ceiling_lamp(scene, room) for room in scene.rooms if room.id not in lit and room.polygon.area > 0)
+    if not scene.rooms and not scene.lights:
+        guessed = _panel_over(scene)
+    return (*scene.lights, *guessed), guessed
+
+
+def _ceiling_lamp(scene: Scene, room: Room) -> Light:
+    point = room.polygon.representative_point()
+    return _lamp(
+        room.id,
+        (point.x, point.y, scene.floor_z_m + room.height_m - GUESSED_LAMP_DROP_M),
+        (GUESSED_LAMP_SIDE_M, GUESSED_LAMP_SIDE_M),
+    )
+
+
+def _panel_over(scene: Scene) -> tuple[Light, ...]:
+    boxes = [item.box.bounds_m for item in (*scene.objects, *scene.structure)]
+    if not boxes:
+        return ()
+    low, high = np.min([box[0] for box in boxes], 0), np.max([box[1] for box in boxes], 0)
+    middle, side = (low + high) / 2, np.maximum(high - low, GUESSED_PANEL_GAP_M)
+    place = (float(middle[0]), float(middle[1]), float(high[2]) + GUESSED_PANEL_GAP_M)
+    return (_lamp("", place, (float(side[0]), float(side[1]))),)
+
+
+def _lamp(room: str, center_m: tuple[float, float, float], side_m: tuple[float, float]) -> Light:
+    return Light(
+        kind="lamp",
+        room=room,
+        center_m=center_m,
+        edge_u_m=(side_m[0], 0.0, 0.0),
+        edge_v_m=(0.0, side_m[1], 0.0),
+        normal=(0.0, 0.0, -1.0),
+        radiance=GUESSED_LAMP_RADIANCE,
+    )
 
 
 def balanced(arrays: LightArrays, scene: Scene, strength: float, open_air: OpenAir) -> LightArrays:

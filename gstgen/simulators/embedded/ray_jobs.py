@@ -144,43 +144,51 @@ def _direct(work: RayWork, part: Samples, divisor: int, random: np.random.Genera
     strength *= np.where(part.room[:, None] == work.light_room[None], np.float32(OWN_ROOM_BONUS), np.float32(1))
     least = strength.max(1)
     s = work.settings
-    outdoors = (work.light_room >= 0) & np.append(work.open_room, False)[work.light_room]
+    outdoors = (work.light_room >= 0) & np.append(work.open_room, False)[np.maximum(work.light_room, -1)]
     for windows, most, rays in ((False, LAMPS, s.lamp_rays), (True, WINDOWS, s.window_rays)):
         members = np.flatnonzero(work.lights.window == windows)
         rated = strength[:, members]
         order = _strongest(rated, most)
         ranked = np.take_along_axis(rated, order, 1)
         scale = _left_out(work, part, members, rated, order, ranked)
-        for slot in range(order.shape[1]):
-            further = not windows and slot >= MAIN_LAMPS
-            share = np.float32(MIN_SHARE_FURTHER if further else MIN_SHARE)
-            reached = np.flatnonzero(ranked[:, slot] > least * share)
-            fewer = 1 if windows or slot == 0 else FURTHER_DIVISOR if further else 2
-            light = members[order[reached, slot]]
+        for slots, share, fewer in _slot_groups(order.shape[1], windows):
+            # All lights of a group at once: many small arrays would cost more than their content.
+            row, slot = np.nonzero(ranked[:, slots] > least[:, None] * np.float32(share))
+            light = members[order[row, slot + slots.start]]
             received = area_light(
                 work.scene,
-                part.points[reached],
-                part.normals[reached],
+                part.points[row],
+                part.normals[row],
                 light,
                 work.lights,
                 max(2, work.rays(rays / divisor / fewer)),
                 s.light_clearance_m,
                 random,
             )
-            received *= scale[reached, None]
-            abroad = (work.light_room[light] != part.room[reached]) & (part.room[reached] >= 0) & ~outdoors[light]
-            own[reached[~abroad]] += received[~abroad]
-            foreign[reached[abroad]] += received[abroad]
+            received *= scale[row, None]
+            abroad = (work.light_room[light] != part.room[row]) & (part.room[row] >= 0) & ~outdoors[light]
+            for total, chosen in ((own, ~abroad), (foreign, abroad)):
+                for channel in range(3):
+                    total[:, channel] += np.bincount(row[chosen], received[chosen, channel], len(total))
     return own, foreign
 
 
+def _slot_groups(count: int, windows: bool) -> list[tuple[slice, float, int]]:
+    """Places in the order of strength that get equally many rays: the least share that counts, and how many fewer."""
+    if windows:
+        return [(slice(0, count), MIN_SHARE, 1)]
+    groups = [(slice(0, 1), MIN_SHARE, 1), (slice(1, MAIN_LAMPS), MIN_SHARE, 2)]
+    return [*groups, (slice(MAIN_LAMPS, count), MIN_SHARE_FURTHER, FURTHER_DIVISOR)]
+
+
 def _strongest(rated: Floats, most: int) -> NDArray[np.int64]:
-    """(n, <= most) columns of the largest values of each row, largest first."""
-    if rated.shape[1] <= most:
-        return np.argsort(-rated, axis=1, kind="stable")
-    columns = np.sort(np.argpartition(rated, -most, axis=1)[:, -most:], axis=1)
-    inner = np.argsort(-np.take_along_axis(rated, columns, 1), axis=1, kind="stable")
-    return np.take_along_axis(columns, inner, 1)
+    """(n, <= most) columns of the largest values of each row, largest first; ties in the order of columns."""
+    left, rows = rated.copy(), np.arange(len(rated))
+    chosen = np.zeros((len(rated), min(most, rated.shape[1])), np.int64)
+    for place in range(chosen.shape[1]):  # a few times the largest is much cheaper than sorting all
+        chosen[:, place] = left.argmax(1)
+        left[rows, chosen[:, place]] = -1.0
+    return chosen
 
 
 def _left_out(
@@ -209,7 +217,8 @@ def _behind(work: RayWork, triangle: NDArray[np.int32], directions: Floats) -> N
     """Whether rays hit a surface from behind: most do where the sample lies inside a wall or another object."""
     behind = np.zeros(len(triangle), bool)
     hit = np.flatnonzero(triangle >= 0)
-    behind[hit] = np.einsum("ij,ij->i", directions[hit], work.normals[triangle[hit]]) > 0
+    along, normal = directions[hit], work.normals[triangle[hit]]
+    behind[hit] = along[:, 0] * normal[:, 0] + along[:, 1] * normal[:, 1] + along[:, 2] * normal[:, 2] > 0
     return behind
 
 

@@ -67,9 +67,11 @@ def hemisphere_rays(points: Floats, normals: Floats, count: int, random: np.rand
     radius, height = np.sqrt(u), np.sqrt(np.maximum(1 - u, 0))
     x, y = radius * np.cos(angle), radius * np.sin(angle)
     tangent, bitangent = _frame(normals)
-    directions = (
-        tangent[:, None] * x[..., None] + bitangent[:, None] * y[..., None] + normals[:, None] * height[..., None]
-    )
+    directions = np.empty((n, count, 3), np.float32)
+    for axis in range(3):  # one at a time: see light_strength
+        directions[..., axis] = (
+            tangent[:, axis, None] * x + bitangent[:, axis, None] * y + normals[:, axis, None] * height
+        )
     return np.repeat(points, count, 0), directions.reshape(-1, 3)
 
 

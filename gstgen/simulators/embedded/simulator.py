@@ -109,7 +109,8 @@ class EmbeddedSimulator:
         if empty:
             self.notes["instances without triangles"] = empty
         if guessed:
-            self.notes["lights guessed, one a room"] = len(lights)
+            self.notes["lights guessed, one a room"] = len(guessed)
+            self.notes["rooms with a guessed light"] = [light.room for light in guessed]
 
     def render(
         self,

@@ -11,44 +11,68 @@ from gstgen.simulators.embedded.charts import TexelGrid
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Window = tuple[slice, slice]
 
 KERNEL = (0.5, 0.25)  # linear B-spline, by distance
 
 
-def smooth(image: Floats, valid: Mask, grid: TexelGrid, passes: int, tolerance: float, floor: float) -> Floats:
-    """A-trous smoothing of (H, W, C) inside each chart over its valid texels; edges in the channels' mean stay.
+class Smoother:
+    """A-trous smoothing over the valid texels of each chart and room; edges in the channels' mean stay.
 
-    `tolerance`: relative step in brightness that counts as an edge (0 = none does); `floor`: brightness that is dark.
+    `room` (H, W): index of the room that a texel looks into; texels in none (-1: doorways) mix with any, so that light
+    goes through doors but not through a wall thinner than a texel.
     """
-    chart = np.where(valid, grid.chart_of, -1)
-    for number in range(passes):
-        image = _smooth_once(image, chart, 1 << number, tolerance, floor)
-    return image
 
+    def __init__(self, grid: TexelGrid, valid: Mask, room: NDArray[np.int32]) -> None:
+        self._chart = np.where(valid, grid.chart_of, -1)
+        self._room = room
+        self._pairs: dict[int, list[tuple[Window, Window, Mask, np.float32]]] = {}
 
-def _smooth_once(image: Floats, chart: NDArray[np.int32], step: int, tolerance: float, floor: float) -> Floats:
-    height, width = chart.shape
-    center = np.float32(KERNEL[0] ** 2)
-    # One plane a channel: contiguous arrays are several times faster here than trailing channels.
-    planes = [np.ascontiguousarray(image[..., c]) for c in range(image.shape[2])]
-    totals = [plane * center for plane in planes]
-    weight = np.full((height, width), center, np.float32)
-    bright = np.ascontiguousarray(image.mean(2))
-    for dy, dx in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
-        rows, columns = _shifted(height, dy * step), _shifted(width, dx * step)
-        if rows is None or columns is None:
-            continue
-        to, source = (rows[0], columns[0]), (rows[1], columns[1])
-        gain = ((chart[to] == chart[source]) & (chart[source] >= 0)) * np.float32(KERNEL[abs(dy)] * KERNEL[abs(dx)])
-        if tolerance > 0:
-            a, b = bright[to], bright[source]
-            edge = (a - b) / (np.float32(0.25 * tolerance) * (a + b) + np.float32(tolerance * floor))
-            edge *= edge
-            gain /= 1 + edge + np.float32(0.5) * edge * edge  # close to exp(-edge), at a third of the price
-        weight[to] += gain
-        for total, plane in zip(totals, planes, strict=True):
-            total[to] += gain * plane[source]
-    return np.stack([total / weight for total in totals], 2)
+    def __call__(self, image: Floats, passes: int, tolerance: float, floor: float) -> Floats:
+        """(H, W, C) -> (H, W, C).
+
+        `tolerance`: relative step in brightness that counts as an edge (0: none); `floor`: brightness that is dark.
+        """
+        for number in range(passes):
+            image = self._once(image, 1 << number, tolerance, floor)
+        return image
+
+    def _neighbours(self, step: int) -> list[tuple[Window, Window, Mask, np.float32]]:
+        """Windows of texels and of their neighbours at a distance, which pairs mix, and their weight."""
+        if step not in self._pairs:
+            chart, room, pairs = self._chart, self._room, []
+            height, width = chart.shape
+            for dy, dx in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+                rows, columns = _shifted(height, dy * step), _shifted(width, dx * step)
+                if rows is None or columns is None:
+                    continue
+                to, source = (rows[0], columns[0]), (rows[1], columns[1])
+                alike = (chart[to] == chart[source]) & (chart[source] >= 0)
+                alike &= (room[to] == room[source]) | (room[to] < 0) | (room[source] < 0)
+                pairs.append((to, source, alike, np.float32(KERNEL[abs(dy)] * KERNEL[abs(dx)])))
+            self._pairs[step] = pairs
+        return self._pairs[step]
+
+    def _once(self, image: Floats, step: int, tolerance: float, floor: float) -> Floats:
+        center = np.float32(KERNEL[0] ** 2)
+        # One plane a channel: contiguous arrays are several times faster here than trailing channels.
+        planes = [np.ascontiguousarray(image[..., c]) for c in range(image.shape[2])]
+        totals = [plane * center for plane in planes]
+        weight = np.full(self._chart.shape, center, np.float32)
+        bright = np.ascontiguousarray(image.mean(2))
+        for to, source, alike, share in self._neighbours(step):
+            gain = alike * share
+            if tolerance > 0:
+                a, b = bright[to], bright[source]
+                edge = (a - b) / (np.float32(0.25 * tolerance) * (a + b) + np.float32(tolerance * floor))
+                edge *= edge
+                gain = share / (
+                    1 + edge + np.float32(0.5) * edge * edge
+                )  # close to exp(-edge), at a third of the price
+            weight[to] += gain
+            for total, plane in zip(totals, planes, strict=True):
+                total[to] += gain * plane[source]
+        return np.stack([total / weight for total in totals], 2)
 
 
 def _shifted(size: int, offset: int) -> tuple[slice, slice] | None:
@@ -73,14 +97,16 @@ def fill(image: Floats, valid: Mask, grid: TexelGrid, default: NDArray[np.float6
 
 
 class Resampler:
-    """Moves values between a fine and a coarse atlas of the same charts."""
+    """Moves values between a fine and a coarse atlas of the same charts; rooms (H, W) and (h, w) as in Smoother."""
 
-    def __init__(self, fine: TexelGrid, coarse: TexelGrid) -> None:
-        self._in_coarse = _positions(fine, coarse)
+    def __init__(
+        self, fine: TexelGrid, coarse: TexelGrid, fine_room: NDArray[np.int32], coarse_room: NDArray[np.int32]
+    ) -> None:
+        self._in_coarse = _kept_in_room(*_positions(fine, coarse), fine_room, coarse_room)
         self._in_fine = _positions(coarse, fine)
 
     def upsample(self, coarse: Floats) -> Floats:
-        """Coarse (h, w, C) -> fine (H, W, C), bilinear inside each chart."""
+        """Coarse (h, w, C) -> fine (H, W, C), bilinear inside each chart and room."""
         x, y = self._in_coarse
         return _remap(coarse, x, y)
 
@@ -108,3 +134,24 @@ def _positions(of: TexelGrid, inside: TexelGrid) -> tuple[Floats, Floats]:
         position[known] = share * (inside.size[number, axis] - 1) + inside.origin[number, axis]
         result.append(position)
     return result[0], result[1]
+
+
+def _kept_in_room(x: Floats, y: Floats, own: NDArray[np.int32], rooms: NDArray[np.int32]) -> tuple[Floats, Floats]:
+    """Positions (x, y) among texels of `rooms`, moved onto the nearest texel of the `own` room where a blend would mix
+    rooms."""
+    height, width = rooms.shape
+    corners = []
+    for dy in (0, 1):
+        for dx in (0, 1):
+            column = np.minimum(x.astype(np.int32) + dx, width - 1)
+            row = np.minimum(y.astype(np.int32) + dy, height - 1)
+            corners.append((column, row, rooms[row, column]))
+    mixed = (own >= 0) & np.logical_or.reduce([(room >= 0) & (room != own) for _, _, room in corners])
+    best = np.full(x.shape, np.inf, np.float32)
+    new_x, new_y = x.copy(), y.copy()
+    for column, row, room in corners:
+        distance = np.where(room == own, (x - column) ** 2 + (y - row) ** 2, np.float32(np.inf))
+        nearer = mixed & (distance < best)
+        best[nearer] = distance[nearer]
+        new_x[nearer], new_y[nearer] = column[nearer], row[nearer]
+    return new_x, new_y
