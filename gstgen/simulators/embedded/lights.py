@@ -91,7 +91,7 @@ def _ceiling_lamp(scene: Scene, room: Room) -> Light:
 
 
 def _panel_over(scene: Scene) -> tuple[Light, ...]:
-    boxes = [item.box.bounds_m for item in (*scene.objects, *scene.structure)]
+    boxes = [item.box.bounds_m for item in scene.objects] + [item.box.bounds_m for item in scene.structure]
     if not boxes:
         return ()
     low, high = np.min([box[0] for box in boxes], 0), np.max([box[1] for box in boxes], 0)
