@@ -89,6 +89,10 @@ bench-render: setup-bench ## cost of a frame against MuJoCo, pyrender and VTK; F
 bench-scaling: setup ## cost of a frame by triangles, instances, pixels, frames; memory of 2,000 objects
 	$(PY) -m tests.benchmarks.scaling $(BENCH)/scaling
 
+.PHONY: bench-covisibility
+bench-covisibility: setup-test ## seconds and memory of 200 current views against 5,000 frames of video
+	$(PY) -m tests.benchmarks.covisibility_scale
+
 .PHONY: gallery
 gallery: setup ## 12 frames and 3 maps of fixed scenes to look at, with a contact sheet; tens of minutes
 	$(PY) -m tests.benchmarks.gallery $(BENCH)/gallery

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from furnished import CAMERA, furnished, walk
 
-from gstgen.geometry.cameras import pose_from_heading
+from gstgen.geometry.cameras import pose_from_heading, project_points
 from gstgen.perception.covisibility import overlap, picture_keys, surface_keys
 from gstgen.perception.raycast import RayCaster
 
@@ -85,3 +85,27 @@ def test_two_hundred_views_against_a_thousand_frames_take_a_moment():
     start = time.perf_counter()
     overlap(views, frames)
     assert time.perf_counter() - start < 12.0
+
+
+def test_shares_agree_with_depth_compared_point_by_point():
+    """A surface point of a view is shown by a frame that has it in its picture with nothing in front."""
+    scene, geometry = furnished()
+    caster = RayCaster(scene, geometry)
+    frames = walk().T_world_camera[::6]
+    places = [(1.5, 2.2, 60), (2.5, 1.8, 200), (6.0, 2.2, 20), (5.0, 1.7, 250), (3.0, 2.1, 0), (7.0, 2.0, 160)]
+    views = [pose_from_heading((x, y, 1.5), heading, -5.0) for x, y, heading in places]
+    keys = [picture_keys(caster, CAMERA, poses, 64, 0.25) for poses in (views, frames)]
+    found = overlap(*keys).frame_share
+    exact = np.zeros_like(found)
+    for i, view in enumerate(views):
+        hits = caster.view(CAMERA, view, 10)
+        points = (hits.point_m + 1e-4 * hits.normal)[hits.triangle >= 0]
+        for j, frame in enumerate(frames):
+            pixels, depth = project_points(CAMERA, frame, points)
+            inside = (depth > 0) & (np.nan_to_num(pixels, nan=-1.0) >= 0).all(1)
+            inside &= (np.nan_to_num(pixels, nan=1e9) < [CAMERA.width, CAMERA.height]).all(1)
+            exact[i, j] = (inside & ~caster.occluded(frame[:3, 3], points)).mean()
+    assert np.abs(found - exact).mean() < 0.05
+    assert np.abs(found - exact).max() < 0.25
+    assert np.corrcoef(found.ravel(), exact.ravel())[0, 1] > 0.97
+    assert (found.argmax(1) == exact.argmax(1)).mean() > 0.6
