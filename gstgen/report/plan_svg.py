@@ -20,6 +20,12 @@ Array = NDArray[np.float64]
 # Time along a path: dark blue over magenta to orange; all of it reads on white.
 RAMP = ((13, 8, 135), (126, 3, 168), (204, 71, 120), (248, 149, 64))
 LOCALISED, LOST, UNKNOWN = "#14804a", "#d02a2a", "#55606e"
+# A door's box holds its open leaf as well: only its outline is drawn.
+_STRUCTURE = {
+    "wall": {"fill": "#4a4d55"},
+    "window": {"fill": "#5aa0e6"},
+    "door": {"fill": "none", "stroke": "#a9743a", "stroke_width": "2", "stroke_dasharray": "6 4"},
+}
 _MARGIN_M = 0.4
 _PIECES = 60  # of a path, each of one colour
 _WIDTH_PX = 1000.0
@@ -69,9 +75,8 @@ def base(scene: Scene, frame: Frame, symbol: str) -> Markup:
         for o in sorted(scene.objects, key=lambda o: float(o.box.bounds_m[1][2]))
         if o.support != "ceiling"
     ]
-    colours = {"wall": "#4a4d55", "door": "#a9743a", "window": "#5aa0e6"}
     structure = [
-        tag("polygon", tag("title", s.id), points=frame.list(s.box.footprint_m), fill=colours[s.kind])
+        tag("polygon", tag("title", s.id), points=frame.list(s.box.footprint_m), **_STRUCTURE[kind])
         for kind in ("wall", "window", "door")
         for s in scene.structure
         if s.kind == kind and s.parameters.get("shape", "wall") != "skirting"
@@ -83,7 +88,7 @@ def base(scene: Scene, frame: Frame, symbol: str) -> Markup:
         names.append(tag("text", room.id.replace("_", " "), x=f"{x:.1f}", y=f"{y:.1f}", text_anchor="middle"))
     return tag(
         "symbol",
-        tag("g", join(rooms)),
+        tag("g", join(rooms), fill_opacity="0.6"),
         tag("g", join(things), fill="#c9ccd2", fill_opacity="0.65", stroke="#8d929b", stroke_width="0.8"),
         tag("g", join(structure)),
         tag("g", join(names), font_size="15", font_family="system-ui, sans-serif", fill="#2b2e35", fill_opacity="0.75"),
