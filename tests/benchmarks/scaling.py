@@ -9,7 +9,6 @@ culling helps. The last line is JSON.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sys
 import threading
 import time
@@ -124,10 +123,14 @@ def tables(cache: Path) -> dict[str, list[list[float]]]:
 
 def pss_mb() -> float:
     """Memory of this process and its children, shared pages counted once."""
+    children = [pid for task in Path("/proc/self/task").glob("*/children") for pid in task.read_text().split()]
     total_kb = 0
-    for pid in ("self", *(str(child.pid) for child in multiprocessing.active_children())):
-        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-        total_kb += next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    for pid in ("self", *children):
+        try:
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # ended since it was listed
+        total_kb += sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
     return total_kb / 1024
 
 
