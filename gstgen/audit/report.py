@@ -235,4 +235,10 @@ def markdown(report: dict[str, Any]) -> str:
         lines += ["", "## The quota over all scenes", "", "| " + " | ".join(QUOTA_COLUMNS) + " |"]
         lines += ["|" + "---|" * len(QUOTA_COLUMNS)]
         lines += ["| " + " | ".join(quota_cells(facts)) + " |" for facts in report["quota"]]
+    if report["supply"]:
+        levels = list(next(iter(report["supply"].values())))
+        lines += ["", "## What `questions.difficulty` can supply", ""]
+        lines += ["Candidates of all scenes that fit each level, before any choice; one may fit several.", ""]
+        lines += [f"| task | {' | '.join(levels)} |", "|" + "---|" * (len(levels) + 1)]
+        lines += [f"| {task} | {' | '.join(str(row[k]) for k in levels)} |" for task, row in report["supply"].items()]
     return "\n".join(lines) + "\n"

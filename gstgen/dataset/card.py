@@ -77,6 +77,9 @@ def dataset_card(manifest: Mapping[str, Any]) -> str:
         "Local variants (`variant`): `local_video` shows the object in the current view too, `local_image` drops the "
         "video.",
         "",
+        "Wrong options of top-down selection are other buildings, mirror images, or plans of the same building with "
+        "a door, a wall or furniture moved (`geometry.options`: `scene`, `transform`, `edits`).",
+        "",
         "## Files",
         "",
         "- `scenes/<id>/qa/qa.jsonl`: one record a line; paths in it are relative to this folder.",

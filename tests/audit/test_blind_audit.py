@@ -92,7 +92,7 @@ def test_few_questions_get_no_verdict():
     row = auditor().row(balanced(DIRECTION, 99, np.random.default_rng(1)))
     assert row["verdict"] == "too few"
     assert "too few" in markdown(
-        {"questions": 99, "settings": settings().model_dump(), "tasks": [row], "removed": {}, "quota": []}
+        {"questions": 99, "settings": settings().model_dump(), "tasks": [row], "removed": {}, "quota": [], "supply": {}}
     )
 
 

@@ -70,3 +70,31 @@ def test_every_number_can_be_limited_on_the_command_line():
 def test_a_wrong_range_is_one_line(wrong):
     with pytest.raises(RequestError, match="ranges"):
         parse_settings(_compose([f"questions.ranges.{wrong}"]))
+
+
+HARDER_WHEN_MORE = {
+    "seconds_since_seen_s", "rooms_between", "distance_m", "planar_distance_m", "surface_distance_m", "path_length_m",
+    "scene_area_m2", "video_length_s", "alias_share", "option_similarity",
+}  # fmt: skip
+HARDER_WHEN_LESS = {"overlap_share", "option_separation_m"}
+
+
+def test_each_number_means_the_same_in_every_level():
+    """Easy levels bound a number from the hard side, hard ones from the easy side; extreme is no wider than hard."""
+    assert set(NUMBERS) == HARDER_WHEN_MORE | HARDER_WHEN_LESS
+    table = home.question_settings().levels.table
+    for level, ranges in table.items():
+        for name, (low, high) in ranges.items():
+            towards_easy, towards_hard = (low, high) if name in HARDER_WHEN_MORE else (high, low)
+            if level in ("easy", "medium"):
+                assert towards_hard is not None, (level, name)
+            if level in ("hard", "extreme"):
+                assert towards_easy is not None, (level, name)
+                assert towards_hard is None, (level, name)
+    for name, (low, high) in table["hard"].items():
+        tighter = table["extreme"][name]
+        assert (tighter[0] >= low) if name in HARDER_WHEN_MORE else (tighter[1] <= high)
+    for name, (low, high) in table["easy"].items():
+        if name in table["medium"]:
+            wider = table["medium"][name]
+            assert (wider[1] >= high) if name in HARDER_WHEN_MORE else (wider[0] <= low)

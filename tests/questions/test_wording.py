@@ -40,7 +40,9 @@ def spoken() -> list[tuple[str, str]]:
 
 
 def test_prompts_are_the_pinned_ones():
-    text = "\n\n".join(f"## {name}\n{question}" for name, question in sorted(prompts().items())) + "\n"
+    paraphrases = {f"piece {name}": "\n".join(choices) for name, choices in PHRASES.items()}
+    pinned = sorted(prompts().items()) + sorted(paraphrases.items())
+    text = "\n\n".join(f"## {name}\n{question}" for name, question in pinned) + "\n"
     if os.environ.get("GSTGEN_PIN_PROMPTS"):
         SNAPSHOT.write_text(text, encoding="utf-8")
     assert text == SNAPSHOT.read_text(encoding="utf-8")
