@@ -170,7 +170,12 @@ def _sweep(arguments: list[str]) -> int:
     except RequestError as error:
         return _fail(error, 2)
     sweep.prepare(jobs)
-    _hydra_main(arguments)
+    try:
+        _hydra_main(arguments)
+    except KeyboardInterrupt:
+        sweep.report(jobs, Console(stderr=True))
+        print("gstgen: stopped; the same command goes on where it was", file=sys.stderr)
+        return sweep.STOPPED
     return sweep.report(jobs, Console(stderr=True))
 
 
@@ -186,7 +191,7 @@ def _sweep_scenes(arguments: list[str], settings: Settings) -> int:
     if stages:
         jobs = [*arguments, "sweep=null", f"stage=[{','.join(stages)}]", f"scene={','.join(names)}", "--multirun"]
         status = _sweep(jobs)
-        if status == 2:
+        if status in (2, sweep.STOPPED):
             return status
     if after:
         changes = {"sweep": None, "stage": tuple(after), "scene": None}

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.process
+import os
+import signal
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +23,9 @@ from gstgen.guard import run_guarded
 from gstgen.scenes import catalogue
 
 STATUS, PLAN = "status.json", "plan.json"
+STOP_TIMEOUT_S = 20.0
+STOPPED = 130
+_interruptible: set[int] = set()  # processes in which SIGTERM is a KeyboardInterrupt
 
 
 def scenes_of(settings: Settings) -> list[str]:
@@ -53,13 +61,19 @@ def prepare(jobs: Sequence[Settings]) -> None:
 def run_job(settings: Settings, folder: Path, in_child: bool) -> int:
     """Run one job and leave its status in `folder`; a job that dies leaves one too.
 
-    With `in_child` it runs in a forked process: what it leaks or breaks ends with it.
+    With `in_child` it runs in a forked process: what it leaks or breaks ends with it. Ctrl-C and SIGTERM stop that
+    process in order (what it has not finished is made again by the same command) and raise KeyboardInterrupt here.
     """
     started = time.perf_counter()
     if in_child:
         child = multiprocessing.get_context("fork").Process(target=_job, args=(settings, folder, started))
-        child.start()
-        child.join()
+        with _stopping_on_sigterm():
+            try:
+                child.start()
+                child.join()
+            except KeyboardInterrupt:
+                _stop(child)
+                raise
         if not (folder / STATUS).exists():
             _write_status(settings, folder, 1, f"the job's process ended (status {child.exitcode})", started)
     else:
@@ -67,6 +81,38 @@ def run_job(settings: Settings, folder: Path, in_child: bool) -> int:
     status = read_json(folder / STATUS)
     _print_progress(folder, status)
     return int(status["status"])
+
+
+@contextmanager
+def _stopping_on_sigterm() -> Iterator[None]:
+    """SIGTERM becomes a KeyboardInterrupt, here and in the job's process; workers of the job keep the usual end."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set a handler
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    _interruptible.add(os.getpid())
+    try:
+        yield
+    finally:
+        _interruptible.discard(os.getpid())
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    if os.getpid() in _interruptible:
+        raise KeyboardInterrupt
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _stop(child: multiprocessing.process.BaseProcess) -> None:
+    """Let a job end by itself, as after Ctrl-C; kill it when it does not."""
+    if child.pid is not None and child.is_alive():
+        child.terminate()
+        child.join(STOP_TIMEOUT_S)
+        if child.is_alive():
+            child.kill()
+            child.join()
 
 
 def report(jobs: Sequence[Settings], console: Console) -> int:
@@ -78,7 +124,7 @@ def report(jobs: Sequence[Settings], console: Console) -> int:
     for column in ("scene", "status", "seconds", "questions"):
         table.add_column(column, justify="right" if column in ("seconds", "questions") else "left")
     for s in statuses:
-        word = "failed" if s["status"] else "done"
+        word = "stopped" if s["status"] == STOPPED else "failed" if s["status"] else "done"
         table.add_row(
             str(s["scene"]), word, f"{s['seconds']:.0f}", "" if s["questions"] is None else str(s["questions"])
         )
@@ -104,6 +150,7 @@ def require_sweep(settings: Settings) -> None:
 
 
 def _job(settings: Settings, folder: Path, started: float) -> None:
+    _interruptible.add(os.getpid())
     status, line = run_guarded(settings)
     _write_status(settings, folder, status, line, started)
 
@@ -123,21 +170,25 @@ def _write_status(settings: Settings, folder: Path, status: int, line: str | Non
 
 
 def _print_progress(folder: Path, status: dict[str, Any]) -> None:
-    """One line a finished job: how it went, how many are done and have failed, about how long the rest takes."""
+    """A row a finished job, of a table that grows: how it went, how many have failed, about how long the rest takes."""
     plan = folder.parent / PLAN
     if not plan.exists():
         return
     data = read_json(plan)
     others = [read_json(path) for path in folder.parent.glob(f"*/{STATUS}")]
     left_s = (time.time() - data["started"]) / len(others) * (data["jobs"] - len(others))
+    console = Console(stderr=True)
+    if len(others) == 1:
+        _print_row(console, "job", "scene", "status", "seconds", "questions", "failed", "min left")
     word = "failed" if status["status"] else "done"
-    Console(stderr=True).print(
-        f"[{len(others)} of {data['jobs']}] {status['scene']} {word} in {status['seconds']:.0f} s, "
-        f"{status['questions'] or 0} questions; {sum(bool(s['status']) for s in others)} failed so far, "
-        f"about {left_s / 60:.0f} min left",
-        highlight=False,
-        markup=False,
-    )
+    failed = sum(bool(s["status"]) for s in others)
+    cells = (status["scene"], word, f"{status['seconds']:.0f}", status["questions"] or 0, failed, f"{left_s / 60:.0f}")
+    _print_row(console, f"{len(others)}/{data['jobs']}", *cells)
+
+
+def _print_row(console: Console, job: str, scene: object, status: object, *numbers: object) -> None:
+    line = f"{job:>8}  {scene!s:<32}{status!s:<8}" + "".join(f"{n!s:>10}" for n in numbers)
+    console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def _number(path: Path) -> tuple[int, str]:
