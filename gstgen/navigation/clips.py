@@ -1,12 +1,14 @@
-"""Short walks for the question which path was filmed: groups of paths alike in length, turns and start room.
+"""Short walks for the question which path was filmed: groups of paths that nothing but their place tells apart.
 
-A group is matched first, then chance decides which of its paths is filmed: neither length nor turns give it away.
+The paths of a group have the same length to the centimetre, would take the same time, have as many turns and start in
+the same room. Each of them could be filmed; only then chance decides which one is. So no property of a drawn path says
+anything about which was filmed: not its length, turns, end, extent or form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -22,25 +24,20 @@ from gstgen.randomness import rng
 Array = NDArray[np.float64]
 
 _POINT_GAP_M = 0.1
+_CUTS = 6
 
 
 @dataclass(frozen=True)
 class ClipPath:
-    """A walk of a few metres: what would be filmed, its line on the map, and what it is matched by."""
+    """A walk of a few metres: the path, what would be filmed, its line on the map, and what it is matched by."""
 
+    path_m: Array
     walk: Walk
     points_m: Array
     length_m: float
     turns: int
+    swings: int
     start_room: int
-
-
-@dataclass(frozen=True)
-class ClipGroup:
-    """Matched paths in the order in which they are tried for filming; the others are its alternatives."""
-
-    members: tuple[ClipPath, ...]
-    same_start_room: bool
 
 
 def count_turns(points_m: Array, tolerance_m: float, turn_deg: float) -> int:
@@ -50,6 +47,17 @@ def count_turns(points_m: Array, tolerance_m: float, turn_deg: float) -> int:
     heading = np.degrees(np.arctan2(step[:, 1], step[:, 0]))
     bend = np.abs((np.diff(heading) + 180.0) % 360.0 - 180.0)
     return int((bend >= turn_deg).sum())
+
+
+def count_swings(points_m: Array, turn_deg: float) -> int:
+    """How often the heading of a line (N, 2) has changed by `turn_deg` since it last did: wide curves count, too."""
+    step = np.diff(points_m, axis=0)
+    heading = np.degrees(np.unwrap(np.arctan2(step[:, 1], step[:, 0])))
+    last, count = heading[0], 0
+    for value in heading[1:]:
+        if abs(value - last) > turn_deg:
+            count, last = count + 1, value
+    return count
 
 
 def path_difference_m(a_m: Array, b_m: Array) -> float:
@@ -118,48 +126,46 @@ def _as_path(floor_map: FloorMap, smooth: Array, clips: ClipSettings, motion: Mo
         return None
     if meets_itself(resample(smooth, _POINT_GAP_M), clips.self_gap_m):
         return None
-    walk = time_walk(floor_map, smooth, [], motion)
-    times = np.linspace(0.0, walk.duration_s, max(int(walk.duration_s / 0.1), 2))
-    points = resample(walk.positions(times), _POINT_GAP_M)
+    return _walked(floor_map, smooth, clips, motion)
+
+
+def _walked(floor_map: FloorMap, path_m: Array, clips: ClipSettings, motion: MotionSettings) -> ClipPath:
+    walk = time_walk(floor_map, path_m, [], motion)
+    points = _line(walk)
     turns = count_turns(points, clips.turn_tolerance_m, clips.turn_deg)
-    return ClipPath(walk, points, path_length_m(points), turns, int(floor_map.room_at(points[0])))
+    swings = count_swings(points, clips.turn_deg)
+    return ClipPath(path_m, walk, points, path_length_m(points), turns, swings, int(floor_map.room_at(points[0])))
 
 
-def find_groups(paths: Sequence[ClipPath], clips: ClipSettings, scene_id: str, seed: int) -> Iterator[ClipGroup]:
-    """Groups of `alternatives` + 1 matched, clearly different paths, best matched first; a path is used once.
+def _line(walk: Walk) -> Array:
+    times = np.linspace(0.0, walk.duration_s, max(int(walk.duration_s / 0.1), 2))
+    return resample(walk.positions(times), _POINT_GAP_M)
 
-    Groups of one start room come before groups that mix rooms. Start rooms take turns.
+
+def next_group(
+    paths: Sequence[ClipPath], order: Sequence[int], uses: Mapping[int, int], clips: ClipSettings, same_room: bool
+) -> list[int] | None:
+    """Indices of `alternatives` + 1 matched, clearly different paths; None when those in `order` hold no more.
+
+    Start rooms with few uses so far come first; with `same_room` all paths of the group start in one room.
     """
-    generator = rng(seed, scene_id, "clip groups")
-    size = clips.alternatives + 1
-    order = [int(i) for i in generator.permutation(len(paths))]
-    used: set[int] = set()
-    uses: dict[int, int] = {}
-    for same_room in (True, False):
-        progress = True
-        while progress:
-            progress = False
-            left = sorted((i for i in order if i not in used), key=lambda i: uses.get(paths[i].start_room, 0))
-            for first in left:
-                group = _grow(first, [i for i in left if i != first], paths, clips, size, same_room)
-                if group is None:
-                    continue
-                used.update(group)
-                for i in group:
-                    uses[paths[i].start_room] = uses.get(paths[i].start_room, 0) + 1
-                members = [paths[group[int(i)]] for i in generator.permutation(size)]
-                yield ClipGroup(tuple(members), len({m.start_room for m in members}) == 1)
-                progress = True
-                break
+    left = sorted(order, key=lambda i: uses.get(paths[i].start_room, 0))
+    for first in left:
+        group = _grow(first, [i for i in left if i != first], paths, clips, same_room)
+        if group is not None:
+            return group
+    return None
 
 
 def _grow(
-    first: int, others: Sequence[int], paths: Sequence[ClipPath], clips: ClipSettings, size: int, same_room: bool
+    first: int, others: Sequence[int], paths: Sequence[ClipPath], clips: ClipSettings, same_room: bool
 ) -> list[int] | None:
-    group = [first]
+    group, model = [first], paths[first]
     for i in others:
         candidate = paths[i]
-        if candidate.turns != paths[first].turns or (same_room and candidate.start_room != paths[first].start_room):
+        if (candidate.turns, candidate.swings) != (model.turns, model.swings):
+            continue
+        if same_room and candidate.start_room != model.start_room:
             continue
         lengths = [paths[j].length_m for j in (*group, i)]
         if max(lengths) > min(lengths) * (1.0 + clips.length_tolerance):
@@ -167,6 +173,51 @@ def _grow(
         if any(path_difference_m(candidate.points_m, paths[j].points_m) < clips.min_difference_m for j in group):
             continue
         group.append(i)
-        if len(group) == size:
+        if len(group) == clips.alternatives + 1:
             return group
     return None
+
+
+def made_alike(
+    members: Sequence[ClipPath], floor_map: FloorMap, clips: ClipSettings, motion: MotionSettings
+) -> list[ClipPath] | None:
+    """The paths of a group cut to the shortest one's length and slowed down to the slowest one's time.
+
+    None when they no longer match: a turn was cut off, or a length cannot be met.
+    """
+    wanted = min(m.length_m for m in members)
+    cut = [_cut(m, wanted, floor_map, clips, motion) for m in members]
+    alike = [m for m in cut if m is not None]
+    if len(alike) < len(members) or len({(m.turns, m.swings) for m in alike}) > 1:
+        return None
+    slowest = max(m.walk.duration_s for m in alike)
+    return [replace(m, walk=slowed(m.walk, slowest)) for m in alike]
+
+
+def _cut(
+    member: ClipPath, wanted_m: float, floor_map: FloorMap, clips: ClipSettings, motion: MotionSettings
+) -> ClipPath | None:
+    """A path shortened at its end until its line has a length; the walk cuts corners, so this takes a few rounds."""
+    length = path_length_m(member.path_m)
+    for _ in range(_CUTS):
+        excess = member.length_m - wanted_m
+        if abs(excess) <= clips.length_slack_m:
+            return member
+        length = min(length - excess, path_length_m(member.path_m))
+        member = replace(_walked(floor_map, cut_path(member.path_m, length), clips, motion), path_m=member.path_m)
+    return member if abs(member.length_m - wanted_m) <= clips.length_slack_m else None
+
+
+def cut_path(path_m: Array, length_m: float) -> Array:
+    """The first metres of a path (N, 2)."""
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(path_m, axis=0), axis=1))])
+    inside = along < length_m - 1e-9
+    end = [np.interp(length_m, along, path_m[:, axis]) for axis in range(2)]
+    return np.concatenate([path_m[inside], [end]])
+
+
+def slowed(walk: Walk, duration_s: float) -> Walk:
+    """The same walk evenly slowed down to a duration."""
+    factor = duration_s / walk.duration_s
+    stays = tuple((begin * factor, end * factor) for begin, end in walk.stays)
+    return Walk(walk.control_m, walk.step_s * factor, duration_s, stays)

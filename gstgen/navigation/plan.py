@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.navigation.clips import ClipGroup, ClipPath, find_groups, find_paths, path_difference_m
+from gstgen.navigation.clip_choice import ChosenClip, ClipPlanner
+from gstgen.navigation.clips import ClipPath
 from gstgen.navigation.exploration import Exploration, ExplorationPlanner
 from gstgen.navigation.filming import Filmer, Shot
 from gstgen.navigation.floor_map import FloorMap
@@ -18,7 +19,6 @@ from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.sight import TargetSight
 from gstgen.navigation.viewpoints import FloorCells, find_candidates
 from gstgen.perception.raycast import RayCaster
-from gstgen.randomness import rng
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 
@@ -89,13 +89,14 @@ def plan_trajectories(
         shown = shown + exploration.shot.shown_frames
         explorations.append(exploration)
     starts = [e.path_m[0] for e in explorations]
-    clips, outcomes = _plan_clips(scene, floor_map, roadmap, filmer, settings, seed, starts)
+    clip_planner = ClipPlanner(scene.id, floor_map, roadmap, filmer, settings, seed, starts)
+    clips = [_clip(i, chosen, floor_map) for i, chosen in enumerate(clip_planner.plan())]
     facts = _coverage(scene, floor_map, sight, floor, candidates.seeable, explorations, settings)
     return TrajectoryPlan(
         tuple(_trajectory(f"exploration_{i}", e.shot, floor_map, e.facts) for i, e in enumerate(explorations)),
         tuple(clips),
         facts,
-        outcomes,
+        dict(clip_planner.outcomes),
     )
 
 
@@ -118,77 +119,15 @@ def _trajectory(name: str, shot: Shot, floor_map: FloorMap, facts: dict[str, Any
     return Trajectory(name, shot.poses, shot.times_s, {**rounded, "length_m": numbers["length_m"]})
 
 
-def _plan_clips(
-    scene: Scene,
-    floor_map: FloorMap,
-    roadmap: Roadmap,
-    filmer: Filmer,
-    settings: TrajectorySettings,
-    seed: int,
-    starts: Sequence[Array],
-) -> tuple[list[Clip], dict[str, int]]:
-    clips: list[Clip] = []
-    outcomes = {"filmed": 0}
-    paths: list[ClipPath] = []
-    for batch in range(settings.attempts if settings.clips.count else 0):
-        # More paths make matched groups likelier; most scenes have enough at once.
-        paths += find_paths(scene.id, floor_map, roadmap, settings.clips, settings.motion, seed, batch)
-        clips, outcomes, taken = [], {"filmed": 0}, list(starts)
-        filmed: list[Array] = []
-        for group in find_groups(paths, settings.clips, scene.id, seed):
-            name = f"clip_{len(clips)}"
-            chosen = _film_one(group, name, floor_map, filmer, settings, seed, scene.id, taken, filmed, outcomes)
-            if chosen is not None:
-                clips.append(chosen)
-                taken.append(chosen.points_m[0])
-                filmed.append(chosen.points_m)
-            if len(clips) == settings.clips.count:
-                break
-        outcomes["filmed"] = len(clips)
-        if len(clips) == settings.clips.count:
-            return clips, outcomes
-    if settings.clips.count:
-        outcomes["no_matched_group"] = settings.clips.count - len(clips)
-    return clips, outcomes
-
-
-def _film_one(
-    group: ClipGroup,
-    name: str,
-    floor_map: FloorMap,
-    filmer: Filmer,
-    settings: TrajectorySettings,
-    seed: int,
-    scene_id: str,
-    starts: Sequence[Array],
-    filmed_m: Sequence[Array],
-    outcomes: dict[str, int],
-) -> Clip | None:
-    """Film the first member of a group that can be; chance has ordered them."""
-    for k, member in enumerate(group.members):
-        if min(np.linalg.norm(member.points_m[0] - s) for s in starts) < settings.clips.start_gap_m:
-            outcomes["start_gap_m"] = outcomes.get("start_gap_m", 0) + 1
-            continue
-        if any(path_difference_m(member.points_m, f) < settings.clips.min_difference_m for f in filmed_m):
-            outcomes["min_difference_m"] = outcomes.get("min_difference_m", 0) + 1
-            continue
-        worth = np.zeros(len(filmer.sight.targets))
-        shot = filmer.film(member.walk, [], worth, settings.gaze.clip_forward_weight, rng(seed, scene_id, name, k))
-        if shot.bare.any():
-            outcomes["bare_wall"] = outcomes.get("bare_wall", 0) + 1
-            continue
-        if (floor_map.clearance_at(shot.poses[:, :2, 3]) < floor_map.agent_radius_m - 1e-3).any():
-            outcomes["clearance"] = outcomes.get("clearance", 0) + 1
-            continue
-        others = [m for m in group.members if m is not member]
-        facts = {
-            "turns": member.turns,
-            "start_room": floor_map.room_ids[member.start_room] if member.start_room >= 0 else None,
-            "same_start_room": group.same_start_room,
-        }
-        alternatives = tuple(_alternative(f"{name}_alternative_{i}", other) for i, other in enumerate(others))
-        return Clip(_trajectory(name, shot, floor_map, facts), member.points_m, member.turns, alternatives)
-    return None
+def _clip(index: int, chosen: ChosenClip, floor_map: FloorMap) -> Clip:
+    name, path = f"clip_{index}", chosen.path
+    facts = {
+        "turns": path.turns,
+        "start_room": floor_map.room_ids[path.start_room] if path.start_room >= 0 else None,
+        "same_start_room": chosen.same_start_room,
+    }
+    alternatives = tuple(_alternative(f"{name}_alternative_{i}", other) for i, other in enumerate(chosen.others))
+    return Clip(_trajectory(name, chosen.shot, floor_map, facts), path.points_m, path.turns, alternatives)
 
 
 def _alternative(name: str, path: ClipPath) -> Alternative:

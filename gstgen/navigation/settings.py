@@ -166,6 +166,7 @@ class ClipSettings(BaseModel):
     max_length_m: float = Field(gt=0.0)
     lengths: int = Field(ge=1, le=20)
     length_tolerance: float = Field(gt=0.0, le=0.5)
+    length_slack_m: float = Field(gt=0.0, le=0.5)
     min_difference_m: float = Field(gt=0.0)
     start_gap_m: float = Field(ge=0.0)
     turn_deg: float = Field(gt=0.0, le=180.0)

@@ -103,7 +103,7 @@ def one_thread() -> Iterator[None]:
 def find_features(picture: Picture, settings: LocaliseSettings) -> Features:
     """ORB features of an RGB picture (H, W, 3), at most `settings.features`."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    detector = cv2.ORB_create(nfeatures=settings.features, fastThreshold=settings.corner_threshold)
+    detector = cv2.ORB.create(nfeatures=settings.features, fastThreshold=settings.corner_threshold)
     found, descriptors = detector.detectAndCompute(grey, None)
     if not found or descriptors is None:
         return Features(np.zeros((0, 2)), np.zeros((0, 32), np.uint8))
