@@ -37,6 +37,7 @@ class RenderSettings(BaseModel):
 
     quality: Literal["draft", "standard", "high"]
     supersample: float = Field(ge=1.0, le=3.0)
+    detail_error_px: float = Field(ge=0.0, le=4.0)
     near_m: float = Field(gt=0.0, le=0.5)
     far_m: float = Field(ge=10.0, le=10_000.0)
     texture_size_px: int = Field(ge=16, le=2048)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.scenes.mesh import Material, SceneGeometry
+from gstgen.simulators.embedded.detail import ERRORS_M, add_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
@@ -18,6 +19,7 @@ Surface = Literal["plain", "textured", "mapped", "mapped_textured", "cutout", "g
 SURFACES: tuple[Surface, ...] = (
     "mapped", "mapped_textured", "gloss", "plain", "textured", "mirror", "cutout", "glass",
 )  # fmt: skip
+LEVELLED: tuple[Surface, ...] = ("plain", "textured")  # with levels of detail; the others have few triangles
 MIN_GLOSS = 0.1  # below this a reflection cannot be seen
 
 # The vertex attributes of each surface: P position, C colour, L lightmap, T texture and layer, N normal.
@@ -29,12 +31,21 @@ ATTRIBUTES: dict[Surface, str] = {
 
 @dataclass(frozen=True)
 class Batch:
-    """Vertex arrays of one surface kind; `first`, `count` (instances + 1) index range by instance id."""
+    """Vertex arrays of one surface kind; `first`, `count` (levels, instances + 1): index range by level and id.
+
+    Level 0 is exact, level k off by `detail.ERRORS_M[k - 1]` at most.
+    """
 
     attributes: dict[str, NDArray[np.generic]]
     indices: NDArray[np.uint32]
     first: NDArray[np.int64]
     count: NDArray[np.int64]
+
+    def ranges(self, ids: NDArray[np.int64], tolerance_m: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
+        """First index and number of indices of instances, each at the coarsest level within its tolerance."""
+        level = np.searchsorted(ERRORS_M, tolerance_m, side="right")
+        level = np.minimum(level, len(self.first) - 1)
+        return self.first[level, ids], self.count[level, ids]
 
 
 @dataclass(frozen=True)
@@ -144,7 +155,13 @@ def _batch(
     owners = triangles.instance[faces].astype(np.int64)
     count = np.bincount(owners, minlength=instances) * 3
     first = np.concatenate([[0], np.cumsum(count)[:-1]])
-    return Batch(attributes, inverse.reshape(-1).astype(np.uint32), first, count)
+    indices = inverse.reshape(-1).astype(np.uint32)
+    if name not in LEVELLED:
+        return Batch(attributes, indices, first[None], count[None])
+    looks = attributes["C"][:, :3].astype(np.float64) / 255
+    if "T" in wanted:
+        looks = np.column_stack([looks, attributes["T"][:, :2]])
+    return Batch(attributes, *add_levels(indices, first, count, attributes["P"].astype(np.float64), looks))
 
 
 def _colors(

@@ -73,8 +73,9 @@ class Raster:
             self._gleam = FloorGleam(self._context, upload.rooms)
         corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1], indexing="ij")).reshape(3, 8).T.astype(bool)
         box = np.where(corners[None], upload.high[:, None], upload.low[:, None])
-        self._box_corners = np.concatenate([box, np.ones((len(box), 8, 1))], 2)
         self._filled = np.isfinite(upload.low).all(1)
+        box[~self._filled] = 0.0
+        self._box_corners = np.concatenate([box, np.ones((len(box), 8, 1))], 2)
 
     def _upload_textures(self) -> None:
         context, stack = self._context, self._scene.textures.pixels
@@ -169,7 +170,8 @@ class Raster:
 
     def _visible(self, view: _View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Ids of the instances whose box meets the view and is not behind walls, nearest first (ties by id)."""
-        clip = np.einsum("nkj,ij->nki", self._box_corners, view.matrix)
+        clip = self._box_corners @ view.matrix.T
+        view.tolerance_m = view.tolerance(clip, self._settings.detail_error_px)
         inside = self._filled & ~hidden
         for axis in range(3):
             inside &= ~(clip[..., axis] > clip[..., 3]).all(1) & ~(clip[..., axis] < -clip[..., 3]).all(1)
@@ -194,7 +196,7 @@ class Raster:
 
     def _draw_surface(self, name: Surface, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
         batch = self._scene.batches[name]
-        ids = order[batch.count[order] > 0]
+        ids = order[batch.count[0, order] > 0]
         if not len(ids):
             return
         program, array = self._array(name, write)
@@ -210,9 +212,9 @@ class Raster:
         for group in groups:
             if by_room:
                 self._set_room(program, int(self._scene.room_of[group[0]]))
+            first, count = batch.ranges(group, view.tolerance_m[group])
             commands = np.zeros((len(group), 5), np.uint32)
-            commands[:, 0], commands[:, 1] = batch.count[group], 1
-            commands[:, 2], commands[:, 4] = batch.first[group], group
+            commands[:, 0], commands[:, 1], commands[:, 2], commands[:, 4] = count, 1, first, group
             self._commands.orphan()
             self._commands.write(commands.tobytes())
             array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(group))
@@ -231,7 +233,7 @@ class Raster:
         """Prepare the reflections on the floors in view."""
         if "gloss" in self._scene.batches:
             self._context.enable_only(moderngl.NOTHING)
-            floors = order[self._scene.batches["gloss"].count[order] > 0]
+            floors = order[self._scene.batches["gloss"].count[0, order] > 0]
             for room in np.unique(self._scene.room_of[floors]):
                 self._gleam.draw(int(room), view.eye, not view.orthographic)
 
@@ -299,11 +301,19 @@ class _View:
         self._near, self._far = settings.near_m, settings.far_m
         self.matrix = gl_view_projection(camera, T_world_camera, self._near, self._far)
         self.eye = T_world_camera[:3, 3]
+        self.focal_px = 0.0 if isinstance(camera, OrthographicCamera) else max(camera.K[0, 0], camera.K[1, 1])
+        self.tolerance_m = np.zeros(0)  # by id: how far a surface may be off; set when it is known what is in view
         direction = T_world_camera[:3, 2]
         self.gl_eye = (*direction, 0.0) if self.orthographic else (*self.eye, 1.0)
         turned = self.matrix.copy()
         turned[:, 3] += turned[:, :3] @ self.eye  # the same view from the origin: clip space -> directions
         self.clip_to_direction = np.asarray(np.linalg.inv(turned), np.float64)
+
+    def tolerance(self, clip: Array, error_px: float) -> Array:
+        """(n) metres that show as `error_px` on the nearest part of boxes (n, 8, 4); 0 for maps, which are exact."""
+        if self.orthographic:
+            return np.zeros(len(clip))
+        return np.asarray(np.maximum(clip[..., 3].min(1), 0.0) * (error_px / self.focal_px))
 
     def metres(self, depth: NDArray[np.float32]) -> NDArray[np.float32]:
         """Depth buffer 0..1 -> planar z."""
