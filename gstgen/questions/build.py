@@ -85,6 +85,8 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
             continue
         for variant in VARIANTS[: 2 if task.has_local_variants else 1]:
             mine = [c for c in open_ended if c.task is task and c.variant == variant]
+            if variant == "local_video":
+                mine = _one_video_an_item(asking, mine, task)
             picked, accounts[object_localization.step_name(task, variant)] = _choose(asking, mine, task, variant)
             chosen += picked
             if variant == "local_video":
@@ -121,6 +123,22 @@ def _is_wanted(settings: QuestionSettings, numbers: DifficultyPart) -> bool:
 
 def _with_level(settings: QuestionSettings, numbers: DifficultyPart) -> DifficultyPart:
     return numbers.model_copy(update={"level": difficulty.level_of(numbers, settings.levels.table)})
+
+
+def _one_video_an_item(asking: Asking, candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
+    """One candidate for each object and view, of a video by chance: without its video, another would be the same."""
+    by_item: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        by_item.setdefault(candidate.bins[balance.ITEM], []).append(candidate)
+    kept = []
+    for item, same in sorted(by_item.items()):
+        same.sort(key=lambda c: c.uid)
+        generator = rng(asking.seed, "questions", "video of", asking.inputs.scene.id, task.name, item)
+        kept.append(same[int(generator.integers(len(same)))])
+    dropped = len(candidates) - len(kept)
+    if dropped:
+        asking.funnel.drop(object_localization.step_name(task, "local_video"), "same_item_in_another_video", dropped)
+    return kept
 
 
 def _choose(

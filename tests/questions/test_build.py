@@ -42,6 +42,13 @@ def test_local_variants_come_in_pairs_with_the_same_answers(records):
         assert image[uid].video is None
 
 
+def test_no_local_image_question_is_asked_twice_however_many_there_are(finished, tmp_path):
+    run_qa(finished.root, tmp_path / "all", per_task=0, local_per_task=500)
+    images = [r for r in read_records(tmp_path / "all" / "qa.jsonl") if r.variant == "local_image"]
+    asked = [(r.task, r.images, r.geometry.target.id) for r in images]
+    assert len(asked) == len(set(asked)) > 30
+
+
 def test_uids_name_scene_object_view_and_video(records):
     uid = next(r.uid for r in records if r.official.short == "ED_v" and r.variant == "global")
     assert uid.startswith("scene16_Object_Localization_Egocentric_Direction_visual_")
