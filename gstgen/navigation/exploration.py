@@ -92,7 +92,7 @@ class ExplorationPlanner:
             "start_room": self._map.room_ids[start_room] if start_room >= 0 else None,
             "tour_m": round(tour_length_m(distance, range(len(tour.places))), 3),
             "lower_bound_m": round(lower_bound_m(distance), 3),
-            "over_budget_s": round(max(duration_s - settings.max_duration_s, 0.0), 1),
+            "over_budget_s": round(max(duration_s - self._tourist.budget_s, 0.0), 1),
             "under_budget_s": round(max(settings.min_duration_s - duration_s, 0.0), 1),
             "length_m": path_length_m(shot.poses[:, :2, 3]),
         }
@@ -116,7 +116,7 @@ class ExplorationPlanner:
             least = 1 if tour else min(max(len(rooms), 2), len(chosen))
             wanted = least if tour else int((gains >= limits.min_gain).sum())
             longer = self._tourist.extend(tour, chosen, least, wanted, start_room, worth)
-            if tour and longer.walk.duration_s > settings.max_duration_s:
+            if tour and longer.walk.duration_s > self._tourist.budget_s:
                 break
             tour = longer
             fresh = list(tour.places[len(before) :])

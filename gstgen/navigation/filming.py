@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from gstgen.geometry.cameras import pose_from_heading
 from gstgen.navigation.gaze import GazePlan, forward_cost, plan_gaze, view_worth
-from gstgen.navigation.looks import Look
+from gstgen.navigation.looks import Look, pitch_track
 from gstgen.navigation.motion import Walk
 from gstgen.navigation.panorama import Panorama, bare_shares
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.sight import TargetSight, Views
-from gstgen.navigation.spline import slow_variation
+from gstgen.navigation.spline import evaluate_bspline, slow_variation
 from gstgen.perception.raycast import RayCaster
 from gstgen.scenes.model import Scene
 
@@ -28,6 +28,8 @@ _LOOK_WIDTH_DEG = 10.0
 _STRIDE = 2
 # A frame that failed makes headings within this many degrees and seconds costly in the next pass.
 _AVOID_DEG, _AVOID_S = 15.0, 0.75
+# Control points of the pitch; a spline through them keeps its changes smooth.
+_PITCH_STEP_S = 0.2
 
 
 @dataclass(frozen=True)
@@ -58,21 +60,31 @@ class Filmer:
     def __init__(self, scene: Scene, caster: RayCaster, sight: TargetSight, settings: TrajectorySettings) -> None:
         self._settings, self._caster, self.sight = settings, caster, sight
         camera = settings.camera
-        self.panorama = Panorama(scene, caster, camera.camera, camera.pitch_deg, settings.gaze)
+        pitches = (camera.pitch_deg, camera.low_pitch_deg)
+        self.panorama = Panorama(scene, caster, camera.camera, pitches, settings.gaze)
         self._check_camera = camera.camera.resized(settings.check_width, settings.check_height)
         self._eye_z_m = scene.floor_z_m + camera.height_m
         self._content = np.zeros(len(scene.instance_names))
         self._view_worth: dict[tuple[float, ...], Array] = {}
         self._content[1 : len(scene.objects) + 1] = 0.3  # objects nobody asks about are still better than wall
 
+    @property
+    def directions_deg(self) -> Array:
+        """(D, 2): heading and pitch of every direction of a look, headings running fastest."""
+        panorama = self.panorama
+        pitch, heading = np.meshgrid(panorama.pitches_deg, panorama.headings_deg, indexing="ij")
+        return np.stack([heading.ravel(), pitch.ravel()], 1)
+
     def view_worth(self, eye_m: Array) -> Array:
-        """Worth (H) of looking from a place (3) to each heading, all objects being equal."""
+        """Worth (D) of looking from a place (3) in each direction, all objects being equal."""
         key = tuple(np.round(eye_m, 6).tolist())
         if key not in self._view_worth:
             content = self._content.copy()
             content[self.sight.instance] = 1.0
-            outlook = self.panorama.outlook(np.asarray(eye_m, float)[None], content)
-            self._view_worth[key] = view_worth(outlook, self._settings.gaze)[0]
+            pitches = self.panorama.pitches_deg
+            eyes = np.repeat(np.asarray(eye_m, float)[None], len(pitches), axis=0)
+            outlook = self.panorama.outlook(eyes, pitches, content)
+            self._view_worth[key] = view_worth(outlook, self._settings.gaze).ravel()
         return self._view_worth[key]
 
     def film(
@@ -91,7 +103,9 @@ class Filmer:
         node_eyes = np.column_stack([walk.positions(nodes), np.full(len(nodes), self._eye_z_m)])
         content = self._content.copy()
         content[self.sight.instance] = np.clip(target_worth, 0.3, 1.0)
-        outlook = self.panorama.outlook(node_eyes, content)
+        level, rate = settings.camera.pitch_deg, gaze.pitch_rate_deg_s
+        node_pitch = pitch_track(looks, level, rate, nodes)
+        outlook = self.panorama.outlook(node_eyes, node_pitch, content)
         headings = self.panorama.headings_deg
         worth = view_worth(outlook, gaze)
         decent = worth > 0
@@ -100,11 +114,13 @@ class Filmer:
             off = (headings - look.heading_deg + 180.0) % 360.0 - 180.0
             when = (nodes >= look.begin_s) & (nodes <= look.end_s)
             worth[when] += gaze.look_weight * np.exp(-((off / _LOOK_WIDTH_DEG) ** 2))[None]
+        fine = np.arange(0.0, walk.duration_s + 2 * _PITCH_STEP_S, _PITCH_STEP_S)
         height = settings.camera.height_spread_m * self._variation(walk, times, generator)
-        pitch = settings.camera.pitch_deg + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
+        pitch = evaluate_bspline(pitch_track(looks, level, rate, fine), _PITCH_STEP_S, times)
+        pitch = pitch + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
         eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
         # A small thing on a large bare wall is not worth a look.
-        views = self.sight.shown_to(node_eyes, headings).limited_to(decent)
+        views = self.sight.shown_to(node_eyes, headings, node_pitch[:, None]).limited_to(decent)
         seeable = views.anywhere().any(0)
         best: Shot | None = None
         for _ in range(gaze.passes):

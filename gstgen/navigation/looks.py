@@ -6,16 +6,31 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gstgen.navigation.settings import GazeSettings
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Look:
-    """Rest on a heading (degrees) from `begin_s` to `end_s`."""
+    """Rest on a heading and a pitch (degrees) from `begin_s` to `end_s`."""
 
     heading_deg: float
+    pitch_deg: float
     begin_s: float
     end_s: float
+
+
+def pitch_track(looks: Sequence[Look], level_deg: float, rate_deg_s: float, times_s: Array) -> Array:
+    """Pitch (N) at times (N): level, and down to that of a look while it lasts, changing no faster than a rate."""
+    pitch = np.full(len(times_s), level_deg)
+    for look in looks:
+        apart = np.maximum(np.maximum(look.begin_s - times_s, times_s - look.end_s), 0.0)
+        pitch = np.minimum(pitch, look.pitch_deg + rate_deg_s * apart)
+    return pitch
 
 
 def _turn(a: float | None, b: float | None) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,10 +81,10 @@ def bare_shares(instance: NDArray[np.uint32], piece: NDArray[np.int64], first_st
 
 
 class Panorama:
-    """Casts panoramas and sums them up for `headings_deg` (H)."""
+    """Casts panoramas and sums them up for `headings_deg` (H) at each of `pitches_deg` (L)."""
 
     def __init__(
-        self, scene: Scene, caster: RayCaster, camera: Camera, pitch_deg: float, settings: GazeSettings
+        self, scene: Scene, caster: RayCaster, camera: Camera, pitches_deg: Sequence[float], settings: GazeSettings
     ) -> None:
         self.planes = StructurePlanes(scene, caster)
         self._caster, self._settings = caster, settings
@@ -91,12 +92,13 @@ class Panorama:
         self._first_structure = self.planes.first_structure
         self.headings_deg = np.arange(0.0, 360.0, settings.heading_step_deg)
         tall = math.degrees(math.atan2(camera.height / 2, camera.fy)) + _ELEVATION_STEP_DEG
-        rows = np.arange(max(pitch_deg - tall, -88.0), min(pitch_deg + tall, 88.0), _ELEVATION_STEP_DEG)
+        rows = np.arange(max(min(pitches_deg) - tall, -88.0), min(max(pitches_deg) + tall, 88.0), _ELEVATION_STEP_DEG)
         elevation, azimuth = np.meshgrid(np.radians(rows), np.radians(np.arange(0.0, 360.0, _AZIMUTH_STEP_DEG)))
         self.directions = np.stack(
             [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)], -1
         ).reshape(-1, 3)
-        self._weights = self._view_weights(camera, pitch_deg, np.cos(elevation).ravel())
+        self.pitches_deg = np.asarray(pitches_deg, float)
+        self._weights = [self._view_weights(camera, pitch, np.cos(elevation).ravel()) for pitch in pitches_deg]
 
     def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array) -> sparse.csr_matrix:
         """(H, R) share of the picture that each ray stands for when the camera faces a heading."""
@@ -116,27 +118,34 @@ class Panorama:
         rays = np.tile(self.directions, (len(eyes_m), 1))
         return self._caster.cast(origins, rays).reshape(len(eyes_m), len(self.directions))
 
-    def outlook(self, eyes_m: Array, worth: Array) -> Outlook:
-        """Numbers of the views from eyes (N, 3); `worth` (instances + 1) weighs each instance as content."""
+    def outlook(self, eyes_m: Array, pitch_deg: Array, worth: Array) -> Outlook:
+        """Numbers of the views from eyes (N, 3) at the levels nearest to their pitch (N).
+
+        `worth` (instances + 1) weighs each instance as content.
+        """
+        level = np.abs(pitch_deg[:, None] - self.pitches_deg[None]).argmin(1)
         shape = (len(eyes_m), len(self.headings_deg))
         out = Outlook(*(np.zeros(shape) for _ in range(5)))
         for start in range(0, len(eyes_m), _PLACES_AT_ONCE):
             hits = self.cast(eyes_m[start : start + _PLACES_AT_ONCE])
             pieces = self.planes.of(hits)
             for j in range(len(hits.instance)):
-                self._describe(out, start + j, hits.instance[j].astype(np.int64), pieces[j], hits.distance_m[j], worth)
+                views = self._weights[level[start + j]]
+                instance = hits.instance[j].astype(np.int64)
+                self._describe(out, start + j, views, instance, pieces[j], hits.distance_m[j], worth)
         return out
 
     def _describe(
         self,
         out: Outlook,
         at: int,
+        weights: sparse.csr_matrix,
         instance: NDArray[np.int64],
         piece: NDArray[np.int64],
         distance_m: Array,
         worth: Array,
     ) -> None:
-        settings, weights = self._settings, self._weights
+        settings = self._settings
         # One column a (piece, instance) pair; everything else is a sum of these.
         pairs, pair = np.unique(piece * self._instances + instance, return_inverse=True)
         share = weights @ np.eye(len(pairs))[pair.reshape(-1)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from gstgen.navigation.clip_choice import ChosenClip, ClipPlanner
 from gstgen.navigation.clips import ClipPath
+from gstgen.navigation.coverage import CoverageReport
 from gstgen.navigation.exploration import Exploration, ExplorationPlanner
 from gstgen.navigation.filming import Filmer, Shot
 from gstgen.navigation.floor_map import FloorMap
@@ -71,15 +71,14 @@ def plan_trajectories(
     """Plan explorations and clips; RunError when a fault-free exploration cannot be found."""
     caster = RayCaster(scene, geometry)
     camera = settings.camera
-    pitch, spread = camera.pitch_deg, camera.pitch_spread_deg
-    sight = TargetSight(scene, geometry, caster, camera.camera, pitch, spread, settings.sight, seed)
+    sight = TargetSight(scene, geometry, caster, camera.camera, camera.pitch_spread_deg, settings.sight, seed)
     floor = FloorCells(floor_map, scene.floor_z_m, caster, settings.sight)
     roadmap = Roadmap(floor_map, settings.roadmap, settings.motion.comfort_m, settings.motion.comfort_weight)
     eye_z = scene.floor_z_m + camera.height_m
     filmer = Filmer(scene, caster, sight, settings)
-    candidates = find_candidates(
-        floor_map, sight, floor, filmer.panorama.headings_deg, eye_z, settings.motion.comfort_m, settings.viewpoints
-    )
+    headings, pitches = filmer.panorama.headings_deg, filmer.panorama.pitches_deg
+    comfort_m = settings.motion.comfort_m
+    candidates = find_candidates(floor_map, sight, floor, headings, pitches, eye_z, comfort_m, settings.viewpoints)
     planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, filmer, settings, seed)
     shown = np.zeros(len(sight.targets), np.int64)
     explorations: list[Exploration] = []
@@ -91,13 +90,17 @@ def plan_trajectories(
     starts = [e.path_m[0] for e in explorations]
     clip_planner = ClipPlanner(scene.id, floor_map, roadmap, filmer, settings, seed, starts)
     clips = [_clip(i, chosen, floor_map) for i, chosen in enumerate(clip_planner.plan())]
-    facts = _coverage(scene, floor_map, sight, floor, candidates.seeable, explorations, settings)
-    return TrajectoryPlan(
-        tuple(_trajectory(f"exploration_{i}", e.shot, floor_map, e.facts) for i, e in enumerate(explorations)),
-        tuple(clips),
-        facts,
-        dict(clip_planner.outcomes),
-    )
+    report = CoverageReport(floor_map, sight, floor, candidates, settings)
+    filmed = [
+        _trajectory(f"exploration_{i}", e.shot, floor_map, {**e.facts, "coverage": report.single(e)})
+        for i, e in enumerate(explorations)
+    ]
+    facts = {
+        "coverage": report.union(explorations),
+        "rooms_without_access": floor_map.rooms_without_access(),
+        "rooms": len(scene.rooms),
+    }
+    return TrajectoryPlan(tuple(filmed), tuple(clips), facts, dict(clip_planner.outcomes))
 
 
 def _trajectory(name: str, shot: Shot, floor_map: FloorMap, facts: dict[str, Any]) -> Trajectory:
@@ -132,30 +135,3 @@ def _clip(index: int, chosen: ChosenClip, floor_map: FloorMap) -> Clip:
 
 def _alternative(name: str, path: ClipPath) -> Alternative:
     return Alternative(name, path.points_m, path.length_m, path.turns)
-
-
-def _coverage(
-    scene: Scene,
-    floor_map: FloorMap,
-    sight: TargetSight,
-    floor: FloorCells,
-    seeable: NDArray[np.bool_],
-    explorations: Sequence[Exploration],
-    settings: TrajectorySettings,
-) -> dict[str, Any]:
-    frames = np.sum([e.shot.shown_frames for e in explorations], axis=0)
-    shown = frames >= settings.sight.min_frames
-    stride = max(int(settings.fps / 2), 1)
-    poses = np.concatenate([e.shot.poses[::stride] for e in explorations])
-    floor_shown = floor.shown_by(settings.camera.camera, poses)
-    unseen = [o.id for o, s in zip(sight.targets, shown, strict=True) if not s]
-    return {
-        "targets": len(sight.targets),
-        "targets_seeable": int(seeable.sum()),
-        "targets_seen_well": int(shown.sum()),
-        "object_coverage": round(float((shown & seeable).sum() / max(int(seeable.sum()), 1)), 4),
-        "targets_not_seen_well": unseen,
-        "floor_coverage": round(float(floor_shown.mean()) if len(floor_shown) else 0.0, 4),
-        "rooms_without_access": floor_map.rooms_without_access(),
-        "rooms": len(scene.rooms),
-    }

@@ -34,7 +34,14 @@ class CameraSettings(BaseModel):
     height_m: float = Field(gt=0.2, le=2.5)
     height_spread_m: float = Field(ge=0.0, le=0.3)
     pitch_deg: float = Field(ge=-45.0, le=45.0)
+    low_pitch_deg: float = Field(ge=-60.0, le=45.0)
     pitch_spread_deg: float = Field(ge=0.0, le=15.0)
+
+    @model_validator(mode="after")
+    def _low_is_low(self) -> CameraSettings:
+        if self.low_pitch_deg > self.pitch_deg:
+            raise ValueError(f"low_pitch_deg={self.low_pitch_deg} must not be above pitch_deg={self.pitch_deg}")
+        return self
 
     @property
     def camera(self) -> Camera:
@@ -120,6 +127,7 @@ class GazeSettings(BaseModel):
     step_s: float = Field(gt=0.0, le=2.0)
     heading_step_deg: float = Field(gt=0.0, le=45.0)
     hold_s: float = Field(ge=0.0)
+    pitch_rate_deg_s: float = Field(gt=0.0, le=60.0)
     pan_deg_s: float = Field(gt=0.0)
     looks: int = Field(ge=0, le=4)
     look_share: float = Field(ge=0.0, le=1.0)
@@ -192,6 +200,9 @@ class TrajectorySettings(BaseModel):
     fps: float = Field(gt=0.0, le=60.0)
     min_duration_s: float = Field(ge=1.0)
     max_duration_s: float = Field(ge=1.0)
+    usual_area_m2: float = Field(ge=0.0)
+    extra_s_per_100_m2: float = Field(ge=0.0)
+    detour_share: float = Field(ge=0.0, le=5.0)
     check_width: int = Field(ge=8, le=640)
     check_height: int = Field(ge=8, le=640)
     attempts: int = Field(ge=1, le=20)
@@ -202,6 +213,11 @@ class TrajectorySettings(BaseModel):
     motion: MotionSettings
     gaze: GazeSettings
     clips: ClipSettings
+
+    def budget_s(self, navigable_area_m2: float) -> float:
+        """Longest duration of a tour over a floor of some area, unless entering every room takes longer."""
+        beyond = max(navigable_area_m2 - self.usual_area_m2, 0.0)
+        return self.max_duration_s + self.extra_s_per_100_m2 * beyond / 100.0
 
     @model_validator(mode="after")
     def _durations_in_order(self) -> TrajectorySettings:

@@ -35,13 +35,12 @@ class TargetSight:
         geometry: SceneGeometry,
         caster: RayCaster,
         camera: Camera,
-        pitch_deg: float,
         pitch_spread_deg: float,
         settings: SightSettings,
         seed: int,
     ) -> None:
         self.settings, self.camera, self._caster = settings, camera, caster
-        self._pitch_deg, self._pitch_spread_deg = pitch_deg, pitch_spread_deg
+        self._pitch_spread_deg = pitch_spread_deg
         self.targets = [o for o in scene.objects if _worthy(o, settings) and geometry.meshes.get(o.id)]
         ids = scene.instance_ids
         self.instance = np.array([ids[o.id] for o in self.targets], np.uint32)
@@ -91,20 +90,40 @@ class TargetSight:
         ratio = self.visible_ratio(eyes_m, targets)
         return (ratio >= self.settings.min_visible_ratio) & (pixels * ratio >= self.settings.min_px)
 
-    def shown_to(self, eyes_m: Array, headings_deg: Array) -> Views:
-        """To which headings (H) a camera at eyes (N, 3) shows which targets well.
+    def shown_to(self, eyes_m: Array, headings_deg: Array, pitch_deg: Array) -> Views:
+        """In which directions a camera at eyes (N, 3) shows which targets well.
 
-        It must do so over the whole range of pitch, since the hand is never quite still.
+        The directions of an eye are its pitches (N, L) times the headings (H), headings running fastest. A target
+        must be whole over the range of pitch to both sides, since the hand is never quite still.
         """
         eye, target = self.unhidden(eyes_m)
-        inside = np.ones((len(eye), len(headings_deg)), bool)
-        offset = (self._corners[target] - eyes_m[eye, None]).reshape(-1, 3)
-        for pitch in (self._pitch_deg - self._pitch_spread_deg, self._pitch_deg + self._pitch_spread_deg):
-            for k, heading in enumerate(headings_deg):
-                pose = pose_from_heading(np.zeros(3), float(heading), pitch)
-                inside[:, k] &= self._in_picture(pose, offset).reshape(-1, 8).all(1)
-        some = inside.any(1)
-        return Views((len(eyes_m), len(headings_deg), len(self.targets)), eye[some], target[some], inside[some])
+        levels, count = pitch_deg.shape[1], len(headings_deg)
+        inside = np.ones((len(eye), levels, count), bool)
+        offset = self._corners[target] - eyes_m[eye, None]
+        rounded = np.round(pitch_deg[eye])
+        for level in range(levels):
+            for pitch in np.unique(rounded[:, level]):
+                pairs = np.flatnonzero(rounded[:, level] == pitch)
+                points = offset[pairs].reshape(-1, 3)
+                for k, heading in enumerate(headings_deg):
+                    for end in (pitch - self._pitch_spread_deg, pitch + self._pitch_spread_deg):
+                        pose = pose_from_heading(np.zeros(3), float(heading), float(end))
+                        inside[pairs, level, k] &= self._in_picture(pose, points).reshape(-1, 8).all(1)
+        shown = inside.reshape(len(eye), levels * count)
+        some = shown.any(1)
+        return Views((len(eyes_m), levels * count, len(self.targets)), eye[some], target[some], shown[some])
+
+    def limits(self, eyes_m: Array, views: Views) -> list[str]:
+        """(T): why no eye (N, 3) shows a target well, given what they show; "" where one does."""
+        large = np.zeros(len(self.targets), bool)
+        for start in range(0, len(eyes_m), _EYES_AT_ONCE):
+            pixels = self.unhidden_pixels(eyes_m[start : start + _EYES_AT_ONCE])
+            large |= (pixels >= self.settings.min_px).any(0)
+        free = np.zeros(len(self.targets), bool)
+        free[self.unhidden(eyes_m)[1]] = True
+        seen = views.anywhere().any(0)
+        reasons = np.select([seen, free, large], ["", "never_whole_in_picture", "hidden"], "too_small_from_anywhere")
+        return [str(r) for r in reasons]
 
     def _in_picture(self, pose: Array, points_m: Array) -> Mask:
         border, camera = self.settings.border_px, self.camera
@@ -131,9 +150,9 @@ class TargetSight:
 
 @dataclass(frozen=True)
 class Views:
-    """Which targets (T) each place (N) shows to each heading (H), held as the pairs that are shown to some heading.
+    """Which targets (T) each place (N) shows in each direction (D), held as the pairs that some direction shows.
 
-    place (P) ascending, target (P), shown (P, H).
+    place (P) ascending, target (P), shown (P, D).
     """
 
     shape: tuple[int, int, int]
@@ -142,20 +161,20 @@ class Views:
     shown: Mask
 
     def at(self, place: int) -> Mask:
-        """(H, T) of one place."""
+        """(D, T) of one place."""
         out = np.zeros(self.shape[1:], bool)
         pairs = slice(*np.searchsorted(self.place, [place, place + 1]))
         out[:, self.target[pairs]] = self.shown[pairs].T
         return out
 
     def limited_to(self, allowed: Mask) -> Views:
-        """Without the headings of places (N, H) that are not allowed."""
+        """Without the directions of places (N, D) that are not allowed."""
         shown = self.shown & allowed[self.place]
         some = shown.any(1)
         return Views(self.shape, self.place[some], self.target[some], shown[some])
 
     def anywhere(self) -> Mask:
-        """(N, T): whether a place shows a target to any heading."""
+        """(N, T): whether a place shows a target in any direction."""
         out = np.zeros((self.shape[0], self.shape[2]), bool)
         out[self.place, self.target] = True
         return out

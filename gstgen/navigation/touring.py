@@ -50,6 +50,7 @@ class Tourist:
         self._map, self._roadmap, self._filmer, self._settings = floor_map, roadmap, filmer, settings
         self._candidates = candidates
         self.nodes = roadmap.nearest_nodes(candidates.eyes_m[:, :2])
+        self.budget_s = settings.budget_s(floor_map.navigable_area_m2)
         self._legs: dict[tuple[int, int], Array] = {}
 
     def extend(
@@ -80,12 +81,13 @@ class Tourist:
             return build(n).walk.duration_s
 
         wanted = max(wanted, least)
-        if lasts(wanted) > settings.max_duration_s:
-            count = _first(lambda n: lasts(n) > settings.max_duration_s, least, wanted)
+        budget = self.budget_s if before else max(self.budget_s, lasts(least) * (1.0 + settings.detour_share))
+        if lasts(wanted) > budget:
+            count = _first(lambda n: lasts(n) > budget, least, wanted)
             return build(max(count - 1, least))
         if lasts(wanted) < settings.min_duration_s:
             count = _first(lambda n: lasts(n) >= settings.min_duration_s, wanted, len(chosen))
-            while count > wanted and lasts(count) > settings.max_duration_s:
+            while count > wanted and lasts(count) > budget:
                 count -= 1
             return build(count)
         return build(wanted)
@@ -105,16 +107,16 @@ class Tourist:
             arriving = _direction(legs[k - 1], -1) if k else None
             leaving = _direction(legs[k], 0) if k < len(legs) else None
             unseen = worth > 0 if k in rounds else unseen
-            headings, unseen = self._choose_looks(place, unseen, worth)
-            headings = order_looks(headings, arriving, leaving)
+            pitch_of, unseen = self._choose_looks(place, unseen, worth)
+            headings = order_looks(list(pitch_of), arriving, leaving)
             offsets, stay = schedule_looks(headings, arriving, leaving, settings.gaze)
             stops.append(Stop(arcs[k], stay))
-            looks_at.append(list(zip(headings, offsets, strict=True)))
+            looks_at.append([(h, pitch_of[h], offset) for h, offset in zip(headings, offsets, strict=True)])
         walk = time_walk(self._map, path, stops, settings.motion)
         looks = []
         for (begin, end), planned in zip(walk.stays, looks_at, strict=True):
-            for heading, offset in planned:
-                looks.append(Look(heading, begin + offset, min(begin + offset + settings.gaze.hold_s, end)))
+            for heading, pitch, offset in planned:
+                looks.append(Look(heading, pitch, begin + offset, min(begin + offset + settings.gaze.hold_s, end)))
         return walk, tuple(looks)
 
     def _leg(self, a: int, b: int) -> Array:
@@ -126,21 +128,22 @@ class Tourist:
         leg = self._legs[key]
         return leg if a == key[0] else leg[::-1]
 
-    def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[list[float], Mask]:
-        """Headings at a place that show what is still unseen, best first."""
-        headings = self._filmer.panorama.headings_deg
+    def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[dict[float, float], Mask]:
+        """Headings at a place that show what is still unseen, best first, each with its pitch."""
+        directions = self._filmer.directions_deg
         shown = self._candidates.views.at(place)
         worth_of_view = self._filmer.view_worth(self._candidates.eyes_m[place])
-        chosen: list[float] = []
+        chosen: dict[float, float] = {}
         unseen = unseen.copy()
         for _ in range(self._settings.gaze.looks):
             gain = (shown & unseen) @ worth * (worth_of_view > 0)
+            gain[np.isin(directions[:, 0], list(chosen))] = 0.0  # one pitch a heading
             if gain.max(initial=0.0) <= 0:
                 break
-            # Among headings that show nearly as much, the one with the best view around it.
+            # Among directions that show nearly as much, the one with the best view around it.
             good = gain >= self._settings.gaze.look_share * gain.max()
             best = int(np.argmax(np.where(good, worth_of_view, -np.inf)))
-            chosen.append(float(headings[best]))
+            chosen[float(directions[best, 0])] = float(directions[best, 1])
             unseen &= ~shown[best]
         return chosen, unseen
 

@@ -37,14 +37,14 @@ class FloorCells:
         centers = (keys[enough] + 0.5) * size
         self.points_m = np.concatenate([centers, np.full((len(centers), 1), floor_z_m + 0.02)], 1)
         self.cell_m2 = size**2
+        self._tree = KDTree(self.points_m)
 
     def seen_from(self, eyes_m: Array) -> sparse.csr_matrix:
         """(N, F) of 0 and 1: whether floor cells are in range and in line of sight of eyes (N, 3)."""
-        tree = KDTree(self.points_m)
         rows, columns = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for start in range(0, len(eyes_m), _EYES_AT_ONCE):
             part = eyes_m[start : start + _EYES_AT_ONCE]
-            near = tree.query_ball_point(part, self._range_m, return_sorted=True)
+            near = self._tree.query_ball_point(part, self._range_m, return_sorted=True)
             eye = np.repeat(np.arange(len(part)), [len(n) for n in near])
             cell = np.array([c for n in near for c in n], np.int64)
             free = ~self._caster.occluded(part[eye], self.points_m[cell])
@@ -57,15 +57,15 @@ class FloorCells:
     def shown_by(self, camera: Camera, poses: Array) -> Mask:
         """(F): floor cells that at least one of the poses (N, 4, 4) has in its picture."""
         shown = np.zeros(len(self.points_m), bool)
-        for pose in poses:
-            todo = np.flatnonzero(~shown)
-            if not len(todo):
-                break
+        if not len(self.points_m):
+            return shown
+        for pose, near in zip(poses, self._tree.query_ball_point(poses[:, :3, 3], self._range_m), strict=True):
+            todo = np.array(near, np.int64)
+            todo = todo[~shown[todo]]
             pixels, depth = project_points(camera, pose, self.points_m[todo])
             with np.errstate(invalid="ignore"):
                 inside = (depth > 0) & (pixels >= 0).all(1) & (pixels < [camera.width, camera.height]).all(1)
             todo = todo[inside]
-            todo = todo[np.linalg.norm(self.points_m[todo] - pose[:3, 3], axis=1) <= self._range_m]
             shown[todo] = ~self._caster.occluded(pose[:3, 3], self.points_m[todo])
         return shown
 
@@ -74,7 +74,7 @@ class FloorCells:
 class Candidates:
     """Places on the navigable floor.
 
-    eyes_m (N, 3), room (N), views: targets (T) shown well to each heading, floor (N, F): floor cells seen,
+    eyes_m (N, 3), room (N), views: targets (T) shown well in each direction, floor (N, F): floor cells seen,
     comfort (N): clearance as a share of what is comfortable.
     """
 
@@ -91,6 +91,11 @@ class Candidates:
         return self.views.anywhere()
 
     @property
+    def floor_seeable(self) -> Mask:
+        """(F): floor cells that at least one place sees."""
+        return np.asarray(np.bincount(self.floor.indices, minlength=self.floor.shape[1]) > 0, bool)
+
+    @property
     def seeable(self) -> Mask:
         """(T): targets that at least one place can show well."""
         return np.asarray(np.bincount(self.views.target, minlength=self.views.shape[2]) > 0, bool)
@@ -101,6 +106,7 @@ def find_candidates(
     sight: TargetSight,
     floor: FloorCells,
     headings_deg: Array,
+    pitches_deg: Array,
     eye_z_m: float,
     comfort_m: float,
     settings: ViewpointSettings,
@@ -122,9 +128,9 @@ def find_candidates(
     chosen = chosen[(roomy | ~np.isin(room[chosen], room[chosen][roomy])) & (room[chosen] >= 0)]
     eyes = np.column_stack([points[chosen], np.full(len(chosen), eye_z_m)])
     comfort = np.minimum(clearance[chosen] / comfort_m, 1.0)
-    return Candidates(
-        eyes, room[chosen], sight.shown_to(eyes, headings_deg), floor.seen_from(eyes), comfort, floor.cell_m2
-    )
+    pitches = np.broadcast_to(pitches_deg, (len(eyes), len(pitches_deg)))
+    views = sight.shown_to(eyes, headings_deg, pitches)
+    return Candidates(eyes, room[chosen], views, floor.seen_from(eyes), comfort, floor.cell_m2)
 
 
 def choose_viewpoints(
@@ -138,7 +144,7 @@ def choose_viewpoints(
 ) -> tuple[Indices, Array]:
     """Greedy coverage: candidate indices in the order chosen and what each added.
 
-    `worth` (T) weighs the targets; a place adds what its best `looks` headings show. One place of every room comes
+    `worth` (T) weighs the targets; a place adds what its best `looks` directions show. One place of every room comes
     first, then whatever adds most, with spacing, down to the last place that adds anything. `allowed` (N) limits the
     choice where it leaves a room any place; places far from those of earlier tours, `visited_m` (V, 2), are preferred.
     """
@@ -176,9 +182,9 @@ def choose_viewpoints(
 
 
 def best_looks(shown: Mask, worth: Array, looks: int) -> tuple[list[int], Mask]:
-    """Greedy choice of up to `looks` headings at a place: their indices and the targets (T) that they show.
+    """Greedy choice of up to `looks` directions at a place: their indices and the targets (T) that they show.
 
-    `shown` (H, T) tells what each heading shows, `worth` (T) what showing it is worth.
+    `shown` (D, T) tells what each direction shows, `worth` (T) what showing it is worth.
     """
     covered = np.zeros(shown.shape[1], bool)
     chosen: list[int] = []
@@ -193,7 +199,7 @@ def best_looks(shown: Mask, worth: Array, looks: int) -> tuple[list[int], Mask]:
 
 
 def _worth_of_looks(views: Views, worth: Array, looks: int) -> Array:
-    """(N): what up to `looks` headings of every place show together, chosen as `best_looks` does."""
+    """(N): what up to `looks` directions of every place show together, chosen as `best_looks` does."""
     total = np.zeros(views.shape[0])
     left = worth[views.target]
     pairs = np.flatnonzero(left > 0)

@@ -34,16 +34,17 @@ def run(context: StageContext, out: Path) -> Report:
             "fps": settings.fps,
             "explorations": [_entry(t) for t in plan.explorations],
             "clips": [_clip_entry(clip) for clip in plan.clips],
+            "coverage": plan.facts["coverage"],
         },
     )
     report.funnel.accept("clip", plan.clip_outcomes["filmed"])
     for reason, count in plan.clip_outcomes.items():
         if reason != "filmed" and count:
             report.funnel.drop("clip", reason, count)
-    seen = plan.facts["targets_seen_well"]
-    report.funnel.accept("object seen well", seen)
-    if plan.facts["targets"] > seen:
-        report.funnel.drop("object seen well", "not_seen_well", plan.facts["targets"] - seen)
+    coverage = plan.facts["coverage"]
+    report.funnel.accept("object seen well", coverage["targets_seen_well"])
+    for unseen in coverage["unseen"]:
+        report.funnel.drop("object seen well", unseen["reason"])
     report.facts = dict(plan.facts)
     return report
 

@@ -109,7 +109,12 @@ def test_camera_is_held_level_at_eye_height(plan: TrajectoryPlan, trajectory_set
         assert np.abs(t.poses[:, 2, 3] - camera.height_m).max() <= camera.height_spread_m + 1e-9
         assert np.ptp(t.poses[:, 2, 3]) > 0
         pitch = np.degrees(np.arcsin(t.poses[:, 2, 2]))
-        assert np.abs(pitch - camera.pitch_deg).max() <= camera.pitch_spread_deg + 1e-6
+        assert pitch.max() <= camera.pitch_deg + camera.pitch_spread_deg + 1e-6
+        assert pitch.min() >= camera.low_pitch_deg - camera.pitch_spread_deg - 1e-6
+        assert np.median(pitch) == pytest.approx(camera.pitch_deg, abs=6.0)
+        noise_deg_s = 2 * camera.pitch_spread_deg / trajectory_settings.motion.noise_period_s
+        rate = np.abs(np.diff(pitch)).max() * trajectory_settings.fps
+        assert rate <= trajectory_settings.gaze.pitch_rate_deg_s + noise_deg_s
         assert np.abs(t.poses[:, 2, 0]).max() < 1e-9  # no roll
         assert np.swapaxes(t.poses[:, :3, :3], 1, 2) @ t.poses[:, :3, :3] == pytest.approx(
             np.broadcast_to(np.eye(3), (len(t.poses), 3, 3)), abs=1e-9
@@ -136,9 +141,10 @@ def test_explorations_enter_every_room_and_show_the_objects(
         points = shapely.points(t.poses[:, :2, 3])
         assert all(shapely.contains(room.polygon, points).any() for room in flat[0].rooms)
         assert trajectory_settings.min_duration_s <= t.times_s[-1] <= trajectory_settings.max_duration_s
+        assert t.facts["over_budget_s"] == t.facts["under_budget_s"] == 0
         assert t.facts["tour_m"] >= t.facts["lower_bound_m"]
-    assert plan.facts["object_coverage"] >= 0.9
-    assert plan.facts["floor_coverage"] >= 0.75
+    assert plan.facts["coverage"]["objects"] >= 0.9
+    assert plan.facts["coverage"]["floor"] >= 0.95
     a, b = (t.poses[:, :2, 3] for t in plan.explorations)
     assert np.linalg.norm(a[0] - b[0]) > 0.5
 

@@ -91,4 +91,5 @@ def test_trajectory_stage_writes_what_it_lists(
             assert np.array(path["points_m"]).shape[1] == 2
             assert path["turns"] == clip["turns"]
     assert reports["trajectory"].funnel.to_json()["clip"]["accepted"] == 1
-    assert 0.0 <= reports["trajectory"].facts["floor_coverage"] <= 1.0
+    assert 0.0 < listed["coverage"]["floor"] <= 1.0
+    assert listed["coverage"] == reports["trajectory"].facts["coverage"]
