@@ -28,6 +28,7 @@ PITCH_DEG = -8.0
 CLEARANCE_M = 0.35  # from furniture and walls, of a place to stand
 PLACES, HEADINGS = 14, 12  # tried in a room
 SIGHT_M = 8.0  # things farther away do not count as shown
+ELSEWHERE = 0.1  # how much things of other rooms count, seen through doors
 ROOMY_M = 5.0  # a view that is this deep in the mean shows a room, one of a wall does not
 PROBE = Camera.from_hfov(10, 8, 90.0)
 CAMERA = Camera.from_hfov(640, 512, 90.0)
@@ -60,11 +61,12 @@ class Viewer:
         self._scene = scene
         self._caster = RayCaster(scene, geometry, include_glass=True)
         self._floor: FloorMap = build_floor_map(scene, geometry, FloorMapSettings.model_validate(conf("floor_map")))
-        things = [(o.box.center_m, o.box.size_m.max()) for o in scene.objects if o.support != "ceiling"]
-        things += [(s.box.center_m, 2.0) for s in scene.structure if s.kind == "window"]
-        self._centers = np.array([c for c, _ in things]).reshape(-1, 3)
+        things = [(o.box.center_m, o.box.size_m.max(), {o.room}) for o in scene.objects if o.support != "ceiling"]
+        things += [(s.box.center_m, 2.0, set(s.rooms)) for s in scene.structure if s.kind == "window"]
+        self._centers = np.array([c for c, _, _ in things]).reshape(-1, 3)
         # What is large in the picture counts for more, but ten small things are worth more than one large one.
-        self._worth = np.sqrt(np.clip([size for _, size in things], 0.05, 2.0))
+        self._worth = np.sqrt(np.clip([size for _, size, _ in things], 0.05, 2.0))
+        self._rooms_of = [rooms for _, _, rooms in things]
 
     def rooms(self) -> list[str]:
         """Ids of the rooms with a place to stand, largest free floor first."""
@@ -94,8 +96,9 @@ class Viewer:
         return points[chosen]
 
     def best(self, room: str) -> np.ndarray:
-        """T_world_camera (4, 4) of the view of a room that shows most of the things in the scene."""
+        """T_world_camera (4, 4) of the view of a room that shows most of the things in it."""
         best, best_score = np.eye(4), -1.0
+        worth = self._worth * np.where([room in rooms for rooms in self._rooms_of], 1.0, ELSEWHERE)
         for place in self.places(room, PLACES):
             eye = np.array([*place, self._scene.floor_z_m + EYE_M])
             near = np.flatnonzero(np.linalg.norm(self._centers - eye, axis=1) < SIGHT_M)
@@ -107,7 +110,7 @@ class Viewer:
                 with np.errstate(invalid="ignore"):
                     inside = (depth > 0.6) & (pixels > 0).all(1) & (pixels < (CAMERA.width, CAMERA.height)).all(1)
                 depths = np.minimum(self._caster.view(PROBE, pose).distance_m, ROOMY_M)
-                score = float((self._worth[seen][inside] / np.sqrt(depth[inside])).sum()) * depths.mean() ** 2
+                score = float((worth[seen][inside] / np.sqrt(depth[inside])).sum()) * depths.mean() ** 2
                 if score > best_score:
                     best, best_score = pose, score
         return best
