@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import shapely
 
+from gstgen.errors import RequestError
 from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import Camera, pose_from_heading
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
@@ -133,6 +134,23 @@ def test_rooms_without_a_light_get_a_lamp_each(small_scene: SMALL) -> None:
     assert lights[0] == scene.lights[0]
     assert [light.room for light in guessed] == ["bedroom_0"]
     assert scene_lights(scene) == (scene.lights, ())
+    dead = dataclasses.replace(scene.lights[1], radiance=(0.0, 0.0, 0.0))
+    assert len(scene_lights(dataclasses.replace(scene, lights=(scene.lights[0], dead)))[1]) == 1
+
+
+def test_a_light_that_is_not_finite_is_named(small_scene: SMALL) -> None:
+    scene = small_scene[0]
+    broken = dataclasses.replace(scene.lights[1], radiance=(float("nan"), 1.0, 1.0))
+    with pytest.raises(RequestError, match="bedroom_0"):
+        scene_lights(dataclasses.replace(scene, lights=(scene.lights[0], broken)))
+
+
+def test_lights_without_area_leave_the_light_finite(small_scene: SMALL) -> None:
+    scene, geometry = small_scene
+    flat = dataclasses.replace(scene.lights[0], edge_u_m=(0.0, 0.0, 0.0))
+    light = baked(dataclasses.replace(scene, lights=(flat, *scene.lights[1:])), geometry)
+    assert np.isfinite(light.lightmap).all()
+    assert np.isfinite(light.vertex).all()
 
 
 @pytest.mark.parametrize("rooms", [0, 1])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.errors import RequestError
 from gstgen.scenes.model import Light, Room, Scene, Structure
 
 Array = NDArray[np.float64]
@@ -72,13 +73,23 @@ def _covers(ceiling: Structure) -> bool:
 def scene_lights(scene: Scene) -> tuple[tuple[Light, ...], tuple[Light, ...]]:
     """The scene's lights with a ceiling lamp more in every room that has none; and which ones were guessed so.
 
-    A scene with neither rooms nor lights gets one panel over all that it holds.
+    A scene with neither rooms nor lights gets one panel over all that it holds. RequestError for a light whose numbers
+    are not finite; one without area or radiance counts as none.
     """
-    lit = {light.room for light in scene.lights}
+    for light in scene.lights:
+        numbers = (*light.center_m, *light.edge_u_m, *light.edge_v_m, *light.normal, *light.radiance)
+        if not np.isfinite(numbers).all():
+            raise RequestError(f"scene {scene.id}: a light of room {light.room!r} has a number that is not finite")
+    lit = {light.room for light in scene.lights if _shines(light)}
     guessed = tuple(_ceiling_lamp(scene, room) for room in scene.rooms if room.id not in lit and room.polygon.area > 0)
-    if not scene.rooms and not scene.lights:
+    if not scene.rooms and not lit:
         guessed = _panel_over(scene)
     return (*scene.lights, *guessed), guessed
+
+
+def _shines(light: Light) -> bool:
+    area = np.linalg.norm(np.cross(light.edge_u_m, light.edge_v_m))
+    return bool(area > 0 and max(light.radiance) > 0)
 
 
 def _ceiling_lamp(scene: Scene, room: Room) -> Light:
