@@ -64,6 +64,10 @@ def film(simulator: Simulator, scene: Scene, job: FilmJob) -> FilmedGroup:
     for index, frame in enumerate(frames):
         if frame.rgb is None or frame.instance is None or frame.glass is None:
             raise RunError(f"the simulator {simulator.name} left out a layer that was asked for")
+        # Assigning would stretch a layer of one pixel over the picture.
+        for layer, wanted in ((frame.rgb, rgb), (frame.instance, instance), (frame.glass, glass)):
+            if layer.shape != wanted.shape[1:]:
+                raise RunError(f"the simulator {simulator.name} made a layer of {layer.shape}, not {wanted.shape[1:]}")
         rgb[index], instance[index], glass[index] = frame.rgb, frame.instance, frame.glass
         counted = frame_statistics(frame.instance, frame.glass)
         statistics.append(counted)

@@ -40,6 +40,7 @@ class RenderSettings(BaseModel):
     detail_error_px: float = Field(ge=0.0, le=4.0)
     near_m: float = Field(gt=0.0, le=0.5)
     far_m: float = Field(ge=10.0, le=10_000.0)
+    max_triangles: int = Field(ge=1)
     texture_size_px: int = Field(ge=16, le=2048)
     alpha_cut: float = Field(gt=0.0, lt=1.0)
     exposure: float = Field(gt=0.0, le=8.0)

@@ -16,8 +16,9 @@ from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
 Surface = Literal["plain", "textured", "mapped", "mapped_textured", "cutout", "gloss", "mirror", "glass"]
+# In the order they are drawn: what is cheap and near first, what it hides costs less then.
 SURFACES: tuple[Surface, ...] = (
-    "mapped", "mapped_textured", "gloss", "plain", "textured", "mirror", "cutout", "glass",
+    "plain", "textured", "mapped", "mapped_textured", "gloss", "mirror", "cutout", "glass",
 )  # fmt: skip
 LEVELLED: tuple[Surface, ...] = ("plain", "textured")  # with levels of detail; the others have few triangles
 MIN_GLOSS = 0.1  # below this a reflection cannot be seen

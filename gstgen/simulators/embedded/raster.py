@@ -11,6 +11,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
 from gstgen.simulators.embedded.floor_gleam import FloorGleam
@@ -128,7 +129,14 @@ class Raster:
     ) -> Frame:
         """Draw one view; `hidden` (instances + 1) by id."""
         with self._context:
-            return self._frame(camera, T_world_camera, wanted, hidden)
+            frame = self._frame(camera, T_world_camera, wanted, hidden)
+            error = str(self._context.error)
+        if error != "GL_NO_ERROR":
+            raise RunError(
+                f"the graphics driver ({self.info['GL_RENDERER']}) reported {error} while it drew a frame: its context "
+                "may be lost or its memory full; repeat the command to go on, with workers=1 if this comes back"
+            )
+        return frame
 
     def _frame(
         self, camera: AnyCamera, T_world_camera: Array, wanted: frozenset[str], hidden: NDArray[np.bool_]

@@ -19,6 +19,7 @@ from gstgen.simulators.embedded.batches import build_batches, stack_textures
 from gstgen.simulators.embedded.light_field import WHITE, display_light
 from gstgen.simulators.embedded.lighting import light_scene
 from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_lights, split_sky
+from gstgen.simulators.embedded.limits import bounded_textures, check_size
 from gstgen.simulators.embedded.probe import check_available
 from gstgen.simulators.embedded.raster import MAX_TEXTURE_LAYERS, Raster, SceneUpload
 from gstgen.simulators.embedded.room_light import room_lights, room_of_instances
@@ -78,6 +79,8 @@ class EmbeddedSimulator:
     def load_geometry(self, scene: Scene, geometry: SceneGeometry) -> None:
         """Load a scene from memory; replaces the one loaded before."""
         self.close()
+        check_size(scene, geometry, self._settings.max_triangles)
+        geometry, shrunk = bounded_textures(geometry)
         triangles = collect_triangles(scene, geometry)
         lights, guessed = scene_lights(scene)
         shining, open_air = split_sky(scene, lights)
@@ -105,7 +108,7 @@ class EmbeddedSimulator:
         self._scene = scene
         self._hidden = np.zeros(count, bool)
         empty = int((~np.isfinite(low[1:]).all(1)).sum())
-        self.notes = {**triangles.dropped, **textures.notes, **facts}
+        self.notes = {**triangles.dropped, **shrunk, **textures.notes, **facts}
         if empty:
             self.notes["instances without triangles"] = empty
         if guessed:
