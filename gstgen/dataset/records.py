@@ -183,7 +183,7 @@ class DifficultyPart(Part):
     alias_share: FiniteFloat | None = Field(default=None, ge=0.0)  # likeness of the view to one taken elsewhere
     option_similarity: FiniteFloat | None = Field(default=None, ge=0.0, le=1.0)  # nearest other building's map
     option_separation_m: FiniteFloat | None = Field(default=None, ge=0.0)  # nearest other path to the right one
-    level: Literal["easy", "medium", "hard", "extreme"] | None = None  # the hardest whose ranges hold
+    level: Literal["easy", "medium", "hard", "extreme"] | None = None  # hard ones first, then easy, medium
 
 
 class SimulatorPart(Part):

@@ -172,8 +172,8 @@ def _by_level(report: dict[str, Any]) -> _Grid:
     mean = f"{sum(known) / len(known):+.1f}" if known else "-"
     rows.append(("hardest - easiest", "", mean, "", *("-" if g is None else f"{g:+.1f}" for g in gaps)))
     note = (
-        "Levels are ranges of a question's difficulty numbers (conf/questions); a question counts at the hardest whose "
-        "ranges hold. In brackets: questions. Levels hold different tasks, so compare columns, not means."
+        "Levels are ranges of a question's difficulty numbers (conf/questions); a question counts at the first of "
+        "extreme, hard, easy, medium that holds. In brackets: questions. Compare columns: levels hold different tasks."
     )
     columns = ("Level", "n", "Mean", _interval_name(report), *(t["short"] for t in tasks))
     return _Grid("Scores by difficulty", columns, tuple(rows), note)

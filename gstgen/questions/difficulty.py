@@ -10,6 +10,7 @@ from gstgen.questions.tasks import Task
 
 DifficultyLevel = Literal["easy", "medium", "hard", "extreme"]
 LEVELS: tuple[DifficultyLevel, ...] = ("easy", "medium", "hard", "extreme")
+NAMED_FIRST: tuple[DifficultyLevel, ...] = ("extreme", "hard", "easy", "medium")
 NUMBERS = tuple(name for name in DifficultyPart.model_fields if name != "level")
 Range = tuple[float | None, float | None]
 Ranges = Mapping[str, Range | None]  # None: no limit
@@ -36,8 +37,8 @@ def fits(numbers: DifficultyPart, ranges: Ranges) -> bool:
 
 
 def level_of(numbers: DifficultyPart, levels: Mapping[DifficultyLevel, Ranges]) -> DifficultyLevel | None:
-    """The hardest level whose ranges hold; None when none does."""
-    return next((level for level in reversed(LEVELS) if fits(numbers, levels[level])), None)
+    """Extreme or hard where their ranges hold, else easy, else medium (which is wider than easy); None without any."""
+    return next((level for level in NAMED_FIRST if fits(numbers, levels[level])), None)
 
 
 def supply(candidates: Sequence[Rated], levels: Mapping[DifficultyLevel, Ranges]) -> dict[str, dict[str, int]]:

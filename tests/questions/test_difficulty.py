@@ -25,10 +25,11 @@ def test_a_number_that_a_task_does_not_have_is_passed_over():
     assert fits(SOME, {"option_similarity": (0.9, None)})
 
 
-def test_the_level_is_the_hardest_that_holds():
+def test_the_level_is_a_hard_one_that_holds_or_else_the_easiest():
     table = {"easy": {}, "medium": {"distance_m": (3.0, None)}, "hard": {"distance_m": (3.5, None)},
              "extreme": {"distance_m": (9.0, None)}}  # fmt: skip
     assert level_of(SOME, table) == "hard"
+    assert level_of(SOME, {**table, "hard": table["extreme"]}) == "easy"
     assert level_of(SOME, {level: {"distance_m": (9.0, None)} for level in LEVELS}) is None
 
 
