@@ -76,8 +76,8 @@ class ScenePage:
             self._videos(),
             self._views(),
             self._histograms(),
-            self._funnel(),
             self._questions(),
+            self._funnel(),
         ]
         return page(f"{self._files.id} - gstgen report", join(parts), STYLE)
 

@@ -11,7 +11,7 @@ STYLE = """
 body { margin: 0 auto; padding: 20px 24px 60px; max-width: 1400px; background: var(--paper); color: var(--ink);
   font: 15px/1.45 system-ui, sans-serif; }
 h1 { font-size: 26px; margin: 4px 0; } h2 { font-size: 19px; margin: 34px 0 8px; }
-h3 { font-size: 15px; margin: 14px 0 4px; }
+h3 { font-size: 15px; margin: 14px 0 4px; overflow-wrap: anywhere; }
 a { color: var(--accent); }
 p { margin: 4px 0 8px; } .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); }
 .chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 10px 0; }
