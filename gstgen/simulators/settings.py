@@ -44,10 +44,19 @@ class RenderSettings(BaseModel):
     texture_size_px: int = Field(ge=16, le=2048)
     alpha_cut: float = Field(gt=0.0, lt=1.0)
     exposure: float = Field(gt=0.0, le=8.0)
+    exposure_adaptation: float = Field(ge=0.0, le=1.0)
+    exposure_range: tuple[float, float]
     lamp_balance: float = Field(ge=0.0, le=1.0)
     contrast: float = Field(gt=0.0, le=1.5)
     gl_threads: int = Field(ge=0, le=32)
     bake: BakeSettings
+
+    @model_validator(mode="after")
+    def _range_holds_one(self) -> RenderSettings:
+        low, high = self.exposure_range
+        if not 0 < low <= 1 <= high <= 8:
+            raise ValueError("exposure_range is a least and a largest gain with 1 between them, at most 8")
+        return self
 
 
 class SimulatorSettings(BaseModel):

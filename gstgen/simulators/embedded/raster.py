@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
+from gstgen.simulators.embedded.exposure import Exposure
 from gstgen.simulators.embedded.floor_gleam import FloorGleam
 from gstgen.simulators.embedded.gl_uniforms import set_array, set_matrix, set_value
 from gstgen.simulators.embedded.light_field import WHITE
@@ -51,6 +52,7 @@ class SceneUpload:
     occluder: NDArray[np.bool_]
     horizon: NDArray[np.uint8]
     ground_m: float
+    exposure: Exposure
 
 
 class Raster:
@@ -162,6 +164,8 @@ class Raster:
                 self._draw_sky(targets.rgb, view)
             self._blend_glass(targets.rgb, view, order)
             rgb = _averaged(targets.read_rgb(), size)
+            if not view.orthographic:
+                rgb = self._scene.exposure.expose(rgb, view.eye)
         if not layers:
             return Frame(rgb=rgb)
         targets = self._target(size)

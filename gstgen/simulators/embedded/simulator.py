@@ -16,6 +16,7 @@ from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 from gstgen.scenes.sources import load_geometry
 from gstgen.simulators.embedded.batches import build_batches, stack_textures
+from gstgen.simulators.embedded.exposure import room_exposure
 from gstgen.simulators.embedded.light_field import WHITE, display_light
 from gstgen.simulators.embedded.lighting import light_scene
 from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_lights, split_sky
@@ -104,6 +105,7 @@ class EmbeddedSimulator:
             occluder=kinds == "wall",
             horizon=panorama(scene.id, scene.kind),
             ground_m=scene.floor_z_m - GROUND_DROP_M,
+            exposure=room_exposure(scene, triangles, light, self._settings),
         )
         self._scene = scene
         self._hidden = np.zeros(count, bool)
