@@ -47,7 +47,10 @@ class ClipPlanner:
         self.outcomes: Counter[str] = Counter()
 
     def plan(self) -> list[ChosenClip]:
-        """Up to `clips.count` clips; more paths are drawn until there are enough matched groups."""
+        """Up to `clips.count` clips; more paths are drawn until there are enough groups that start in one room.
+
+        With the last paths, groups that mix start rooms make up the number.
+        """
         clips, paths = self._settings.clips, list[ClipPath]()
         chosen: list[ChosenClip] = []
         for batch in range(self._settings.attempts if clips.count else 0):
@@ -55,7 +58,7 @@ class ClipPlanner:
                 self._scene_id, self._floor_map, self._roadmap, clips, self._settings.motion, self._seed, batch
             )
             self.outcomes.clear()
-            chosen = self._choose(paths)
+            chosen = self._choose(paths, mixed=batch == self._settings.attempts - 1)
             if len(chosen) == clips.count:
                 break
         self.outcomes["filmed"] = len(chosen)
@@ -63,14 +66,14 @@ class ClipPlanner:
             self.outcomes["no_matched_group"] = clips.count - len(chosen)
         return chosen
 
-    def _choose(self, paths: Sequence[ClipPath]) -> list[ChosenClip]:
-        """Clips from some paths: groups of one start room first, then groups that mix rooms."""
+    def _choose(self, paths: Sequence[ClipPath], mixed: bool) -> list[ChosenClip]:
+        """Clips from some paths: groups of one start room first, then, with `mixed`, groups that mix rooms."""
         generator = rng(self._seed, self._scene_id, "clip groups")
         clips, motion = self._settings.clips, self._settings.motion
         left = [int(i) for i in generator.permutation(len(paths))]
         uses: Counter[int] = Counter()
         chosen: list[ChosenClip] = []
-        for same_room in (True, False):
+        for same_room in (True, False) if mixed else (True,):
             while len(chosen) < clips.count:
                 group = next_group(paths, left, uses, clips, same_room)
                 if group is None:

@@ -29,14 +29,17 @@ _CUTS = 6
 
 @dataclass(frozen=True)
 class ClipPath:
-    """A walk of a few metres: the path, what would be filmed, its line on the map, and what it is matched by."""
+    """A walk of a few metres: the path, what would be filmed, its line on the map, and what it is matched by.
+
+    turns: sharp bends; swings: by how large a turn of the heading counts, how often it turned by that.
+    """
 
     path_m: Array
     walk: Walk
     points_m: Array
     length_m: float
     turns: int
-    swings: int
+    swings: tuple[int, ...]
     start_room: int
 
 
@@ -86,12 +89,13 @@ def find_paths(
     """Random walks of the wanted length over a place in between, none crossing itself; each batch has others."""
     generator = rng(seed, scene_id, "clip paths", batch)
     rough: list[Array] = []
-    # A few lengths instead of a range: matched groups become many times likelier.
-    lengths = generator.uniform(clips.min_length_m, clips.max_length_m, clips.lengths)
-    # Starts spread over the rooms in turn, so that small rooms are not left out.
+    # A few lengths instead of a range, the same in all batches: matched groups become many times likelier.
+    lengths = rng(seed, scene_id, "clip lengths").uniform(clips.min_length_m, clips.max_length_m, clips.lengths)
+    # A few rooms a batch, so that enough paths start in each to find some that match; the next batch has others.
     rooms = floor_map.room_index[tuple(roadmap.cells.T)]
-    present = [r for r in np.unique(rooms) if r >= 0]
-    for k in range(clips.starts if present else 0):
+    every = rng(seed, scene_id, "clip rooms").permutation([r for r in np.unique(rooms) if r >= 0])
+    present = np.roll(every, -batch * clips.start_rooms)[: clips.start_rooms]
+    for k in range(clips.starts if len(present) else 0):
         start = int(generator.choice(np.flatnonzero(rooms == present[k % len(present)])))
         # No part of a clip is farther from its start than it is long.
         near = roadmap.nearby(start, clips.max_length_m)
@@ -133,7 +137,7 @@ def _walked(floor_map: FloorMap, path_m: Array, clips: ClipSettings, motion: Mot
     walk = time_walk(floor_map, path_m, [], motion)
     points = _line(walk)
     turns = count_turns(points, clips.turn_tolerance_m, clips.turn_deg)
-    swings = count_swings(points, clips.turn_deg)
+    swings = tuple(count_swings(points, angle) for angle in clips.swing_deg)
     return ClipPath(path_m, walk, points, path_length_m(points), turns, swings, int(floor_map.room_at(points[0])))
 
 

@@ -179,8 +179,10 @@ class ClipSettings(BaseModel):
     start_gap_m: float = Field(ge=0.0)
     turn_deg: float = Field(gt=0.0, le=180.0)
     turn_tolerance_m: float = Field(gt=0.0)
+    swing_deg: tuple[float, ...]
     self_gap_m: float = Field(ge=0.0)
     starts: int = Field(ge=1)
+    start_rooms: int = Field(ge=1)
     vias_per_start: int = Field(ge=1)
     goals_per_via: int = Field(ge=1)
 

@@ -24,7 +24,7 @@ SHOT = Shot(*[np.zeros(0)] * len(Shot.__dataclass_fields__))  # type: ignore[arg
 
 @pytest.fixture(scope="module")
 def settings(trajectory_settings: TrajectorySettings) -> TrajectorySettings:
-    clips = trajectory_settings.clips.model_copy(update={"count": 1})
+    clips = trajectory_settings.clips.model_copy(update={"count": 1, "starts": 40})
     return trajectory_settings.model_copy(update={"clips": clips, "attempts": 1})
 
 
@@ -65,7 +65,8 @@ def test_a_groups_paths_have_one_length_one_duration_and_as_many_turns(choose, s
             assert np.ptp([p.walk.duration_s for p in paths]) < 1e-9
             limits = settings.clips
             assert len({count_turns(p.points_m, limits.turn_tolerance_m, limits.turn_deg) for p in paths}) == 1
-            assert len({count_swings(p.points_m, limits.turn_deg) for p in paths}) == 1
+            for angle in limits.swing_deg:
+                assert len({count_swings(p.points_m, angle) for p in paths}) == 1
             for p in paths:  # the drawn line is what would be walked
                 walked = p.walk.positions(np.linspace(0, p.walk.duration_s, 200))
                 assert np.linalg.norm(walked[:, None] - p.points_m[None], axis=2).min(1).max() < 0.06
