@@ -241,7 +241,8 @@ def wall_moves(
             width = min(room, most)
             take = take_first + (take_end - take_first - width) // 2
             for put_first, put_end in runs:
-                if put_first == take_first or put_end - put_first < 2 * EDGE_PX + 1:
+                # Lines along a wall, across its doorways, are equal as well: only a stretch of room may grow.
+                if put_first == take_first or put_end - put_first < max(keep // 2, 2 * EDGE_PX + 1):
                     continue
                 put = (put_first + put_end) // 2
                 low, high = min(take, put), max(take + width, put + 1)

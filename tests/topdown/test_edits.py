@@ -95,6 +95,13 @@ def test_no_opening_is_made_narrower():
                 assert taken[1] <= low or taken[0] >= high
 
 
+def test_a_thick_wall_with_a_doorway_does_not_grow():
+    floor = plan()
+    thick = np.concatenate([floor[:, :131], np.repeat(floor[:, 131:132], 6, 1), floor[:, 131:]], 1)  # 0.45 m
+    for move in wall_moves(thick, DOORS[:1], [], M_PER_PX, settings()):
+        assert move.rows or not 128 <= move.put <= 142
+
+
 def furnished():
     floor = plan()
     free = floor.copy()
