@@ -93,6 +93,10 @@ bench-scaling: setup ## cost of a frame by triangles, instances, pixels, frames;
 bench-covisibility: setup-test ## seconds and memory of 200 current views against 5,000 frames of video
 	$(PY) -m tests.benchmarks.covisibility_scale
 
+.PHONY: bench-plan
+bench-plan: setup-test ## seconds and memory of planning in a building of 10,000 m2; a minute
+	$(PY) -m tests.benchmarks.plan_scale
+
 .PHONY: gallery
 gallery: setup ## 12 frames and 3 maps of fixed scenes to look at, with a contact sheet; tens of minutes
 	$(PY) -m tests.benchmarks.gallery $(BENCH)/gallery

@@ -32,7 +32,7 @@ class CoverageReport:
 
     `floor` is a share of the floor that can be seen from where one can stand, `objects` a share of the targets that
     can be seen well from there. `unseen` lists every target that was not, with the reason: `not_on_this_tour` when a
-    better tour could have shown it, else the limit of the place (`TargetSight.limits`, `room_without_access`).
+    better tour could have shown it, else the limit of the place (`Views.limits`, `room_without_access`).
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class CoverageReport:
     ) -> None:
         self._map, self._sight, self._floor, self._settings = floor_map, sight, floor, settings
         self._seeable_floor = candidates.floor_seeable
-        self._limits = sight.limits(candidates.eyes_m, candidates.views)
+        self._limits = candidates.views.limits()
         closed = set(floor_map.rooms_without_access())
         for t, item in enumerate(sight.targets):
             if self._limits[t] and item.room in closed:

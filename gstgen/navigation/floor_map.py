@@ -169,7 +169,8 @@ def build_floor_map(
         free &= ~blocked(grid)
     # The inside of a hollow wall is no floor: keep what is connected with a room's floor.
     labels, _ = ndimage.label(free)
-    kept = np.unique(labels[free & _inside(grid, union)])
+    in_room = room_index >= 0 if scene.rooms else _inside(grid, union)
+    kept = np.unique(labels[free & in_room])
     free &= np.isin(labels, kept)
     clearance = _clearance(free, settings.resolution_m)
     fits = clearance >= settings.agent_radius_m

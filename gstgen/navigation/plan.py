@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,8 +100,27 @@ def plan_trajectories(
         "coverage": report.union(explorations),
         "rooms_without_access": floor_map.rooms_without_access(),
         "rooms": len(scene.rooms),
+        "notes": _notes(scene, floor_map, len(sight.targets), explorations),
     }
     return TrajectoryPlan(tuple(filmed), tuple(clips), facts, dict(clip_planner.outcomes))
+
+
+def _notes(scene: Scene, floor_map: FloorMap, targets: int, explorations: Sequence[Exploration]) -> list[str]:
+    """What a scene did not allow, a line each."""
+    notes = []
+    if not targets:
+        notes.append(f"none of the {len(scene.objects)} objects is worth asking about, so no question has a target")
+    closed = floor_map.rooms_without_access()
+    if closed:
+        notes.append(f"rooms that cannot be entered: {', '.join(closed)}")
+    if floor_map.islands:
+        area_m2 = sum(i.area_m2 for i in floor_map.islands)
+        notes.append(f"{len(floor_map.islands)} parts of the floor, {area_m2:.1f} m2, cannot be reached")
+    for index, exploration in enumerate(explorations):
+        if exploration.facts["under_budget_s"] > 0:
+            short_s = exploration.facts["under_budget_s"]
+            notes.append(f"exploration_{index} is {short_s} s shorter than min_duration_s: too little to walk")
+    return notes
 
 
 def _trajectory(name: str, shot: Shot, floor_map: FloorMap, facts: dict[str, Any]) -> Trajectory:

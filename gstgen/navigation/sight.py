@@ -74,17 +74,22 @@ class TargetSight:
         area = (facing * self._faces_m2[None]).sum(2) * self.settings.box_fill
         return np.asarray(area * self.camera.fx**2 / distance**2, float)
 
-    def unhidden(self, eyes_m: Array) -> tuple[Indices, Indices]:
-        """Pairs (eye, target) of targets that are large and unhidden enough from eyes (N, 3), whatever the heading."""
+    def unhidden(self, eyes_m: Array) -> tuple[Indices, Indices, Mask]:
+        """Pairs (eye, target) of targets that are large and unhidden enough from eyes (N, 3), whatever the heading.
+
+        Also (T): targets that are large enough from some eye if nothing hides them.
+        """
         eyes, targets = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        large = np.zeros(len(self.targets), bool)
         for start in range(0, len(eyes_m), _EYES_AT_ONCE):
             part = eyes_m[start : start + _EYES_AT_ONCE]
             pixels = self.unhidden_pixels(part)
             eye, target = np.nonzero(pixels >= self.settings.min_px)
+            large[target] = True
             good = self._good(part[eye], target, pixels[eye, target])
             eyes.append(eye[good] + start)
             targets.append(target[good])
-        return np.concatenate(eyes), np.concatenate(targets)
+        return np.concatenate(eyes), np.concatenate(targets), large
 
     def _good(self, eyes_m: Array, targets: Indices, pixels: Array) -> Mask:
         ratio = self.visible_ratio(eyes_m, targets)
@@ -96,7 +101,7 @@ class TargetSight:
         The directions of an eye are its pitches (N, L) times the headings (H), headings running fastest. A target
         must be whole over the range of pitch to both sides, since the hand is never quite still.
         """
-        eye, target = self.unhidden(eyes_m)
+        eye, target, large = self.unhidden(eyes_m)
         levels, count = pitch_deg.shape[1], len(headings_deg)
         inside = np.ones((len(eye), levels, count), bool)
         offset = self._corners[target] - eyes_m[eye, None]
@@ -111,19 +116,9 @@ class TargetSight:
                         inside[pairs, level, k] &= self._in_picture(pose, points).reshape(-1, 8).all(1)
         shown = inside.reshape(len(eye), levels * count)
         some = shown.any(1)
-        return Views((len(eyes_m), levels * count, len(self.targets)), eye[some], target[some], shown[some])
-
-    def limits(self, eyes_m: Array, views: Views) -> list[str]:
-        """(T): why no eye (N, 3) shows a target well, given what they show; "" where one does."""
-        large = np.zeros(len(self.targets), bool)
-        for start in range(0, len(eyes_m), _EYES_AT_ONCE):
-            pixels = self.unhidden_pixels(eyes_m[start : start + _EYES_AT_ONCE])
-            large |= (pixels >= self.settings.min_px).any(0)
-        free = np.zeros(len(self.targets), bool)
-        free[self.unhidden(eyes_m)[1]] = True
-        seen = views.anywhere().any(0)
-        reasons = np.select([seen, free, large], ["", "never_whole_in_picture", "hidden"], "too_small_from_anywhere")
-        return [str(r) for r in reasons]
+        shape = (len(eyes_m), levels * count, len(self.targets))
+        free = np.bincount(target, minlength=len(self.targets)) > 0
+        return Views(shape, eye[some], target[some], shown[some], large, np.asarray(free, bool))
 
     def _in_picture(self, pose: Array, points_m: Array) -> Mask:
         border, camera = self.settings.border_px, self.camera
@@ -152,13 +147,16 @@ class TargetSight:
 class Views:
     """Which targets (T) each place (N) shows in each direction (D), held as the pairs that some direction shows.
 
-    place (P) ascending, target (P), shown (P, D).
+    place (P) ascending, target (P), shown (P, D). large (T): targets that are large enough from some place if nothing
+    hides them, free (T): those that are unhidden, too.
     """
 
     shape: tuple[int, int, int]
     place: Indices
     target: Indices
     shown: Mask
+    large: Mask
+    free: Mask
 
     def at(self, place: int) -> Mask:
         """(D, T) of one place."""
@@ -171,7 +169,13 @@ class Views:
         """Without the directions of places (N, D) that are not allowed."""
         shown = self.shown & allowed[self.place]
         some = shown.any(1)
-        return Views(self.shape, self.place[some], self.target[some], shown[some])
+        return Views(self.shape, self.place[some], self.target[some], shown[some], self.large, self.free)
+
+    def limits(self) -> list[str]:
+        """(T): why no place shows a target; "" where one does."""
+        seen = np.bincount(self.target, minlength=self.shape[2]) > 0
+        options = ["", "never_whole_in_picture", "hidden"]
+        return [str(r) for r in np.select([seen, self.free, self.large], options, "too_small_from_anywhere")]
 
     def anywhere(self) -> Mask:
         """(N, T): whether a place shows a target in any direction."""

@@ -125,7 +125,10 @@ def find_candidates(
     chosen = order[first]
     # Nobody squeezes into a gap to look around, unless the room has no better place.
     roomy = clearance[chosen] >= settings.min_clearance_m
-    chosen = chosen[(roomy | ~np.isin(room[chosen], room[chosen][roomy])) & (room[chosen] >= 0)]
+    inside = room[chosen] >= 0 if floor_map.room_ids else np.ones(len(chosen), bool)
+    chosen = chosen[(roomy | ~np.isin(room[chosen], room[chosen][roomy])) & inside]
+    if not len(chosen):
+        raise RunError("no room has floor to stand on: the navigable floor lies outside every room")
     eyes = np.column_stack([points[chosen], np.full(len(chosen), eye_z_m)])
     comfort = np.minimum(clearance[chosen] / comfort_m, 1.0)
     pitches = np.broadcast_to(pitches_deg, (len(eyes), len(pitches_deg)))
@@ -157,7 +160,8 @@ def choose_viewpoints(
     if len(visited_m):
         gap = KDTree(visited_m).query(candidates.eyes_m[:, :2])[0]
         base = base + settings.novelty_weight * np.minimum(gap / settings.novelty_m, 1.0)
-    usable = allowed.copy()
+    # Chance must not leave a small place without any.
+    allowed = allowed if allowed.any() else np.ones(len(allowed), bool)
     apart = np.ones(len(allowed), bool)
     while len(chosen) < max(settings.max_count, len(rooms)):
         gain = candidates.floor @ floor_left + _worth_of_looks(candidates.views, left, looks)

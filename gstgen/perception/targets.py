@@ -40,6 +40,7 @@ class TargetSettings(BaseModel):
     border_margin_px: int = Field(ge=0)
     max_angular_speed_deg_s: float = Field(gt=0)
     min_visible_ratio: float = Field(ge=0, le=1)
+    max_visible_ratio: float = Field(ge=1)
     evidence_frames: int = Field(ge=1, le=100)
     evidence_gap_s: float = Field(ge=0)
 
@@ -133,6 +134,8 @@ def find_candidates(
 
 def _unfit(item: SceneObject, settings: TargetSettings) -> str | None:
     """Why an object is no target whatever a video shows."""
+    if not item.id.startswith(f"{item.category}_"):
+        return "mislabelled_instance"  # the name that a question would use is not the category of its id
     if item.category in settings.excluded_categories:
         return "excluded_categories"
     longest = float(item.box.size_m.max())
@@ -207,8 +210,12 @@ def judge_occlusion(
 ) -> Target | Rejection:
     """Keep the evidence frames (one amodal view each) where the whole target is in the picture and mostly visible."""
     kept = []
-    whole = False
+    whole = labelled = False
     for evidence, view in zip(candidate.evidence, views, strict=True):
+        # More pixels than the target has when it is alone carry its id but belong to something else.
+        if evidence.pixels > view.pixels * settings.max_visible_ratio:
+            continue
+        labelled = True
         if view.box_px is None or not _inside(view.box_px, camera, settings.border_margin_px):
             continue
         whole = True
@@ -217,6 +224,8 @@ def judge_occlusion(
             kept.append(replace(evidence, visible_ratio=ratio))
     if kept:
         return replace(candidate, evidence=tuple(kept))
+    if not labelled:
+        return Rejection(candidate.item.id, "mislabelled_instance")
     return Rejection(candidate.item.id, "min_visible_ratio" if whole else "border_margin_px")
 
 

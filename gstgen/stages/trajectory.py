@@ -35,6 +35,7 @@ def run(context: StageContext, out: Path) -> Report:
             "explorations": [_entry(t) for t in plan.explorations],
             "clips": [_clip_entry(clip) for clip in plan.clips],
             "coverage": plan.facts["coverage"],
+            "notes": plan.facts["notes"],
         },
     )
     report.funnel.accept("clip", plan.clip_outcomes["filmed"])

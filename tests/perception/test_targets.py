@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -41,6 +42,7 @@ SETTINGS = TargetSettings(
     border_margin_px=2,
     max_angular_speed_deg_s=30.0,
     min_visible_ratio=0.7,
+    max_visible_ratio=1.05,
     evidence_frames=2,
     evidence_gap_s=0.5,
 )
@@ -215,3 +217,24 @@ def test_amodal_view_hides_everything_else_and_shows_it_again() -> None:
     assert amodal_views(simulator, scene, CAMERA, still(2), "chair_a_0") == [AmodalView(800, (20, 20, 60, 40))] * 2
     assert simulator.hidden == set()
     assert simulator.shown == 1
+
+
+def test_an_id_that_belongs_to_another_category_is_no_target() -> None:
+    rows = np.array([[k, 50, 20, 90, 60, 1000] for k in range(5)])
+    scene = a_scene(an_object("chair_a_0"))
+    wrong = dataclasses.replace(scene.objects[0], category="table")
+    still_poses = np.repeat(np.eye(4)[None], 5, axis=0)
+    for objects, expected in (((wrong,), ["mislabelled_instance"]), (scene.objects, [])):
+        _, rejections = find_candidates(a_scene(*objects), {1: rows}, still_poses, 10.0, CAMERA, SETTINGS)
+        assert [r.reason for r in rejections] == expected
+
+
+def test_more_pixels_than_the_object_alone_has_are_a_wrong_label() -> None:
+    evidence = EvidenceFrame(0, (50, 20, 90, 60), 1000, 0.0)
+    candidate = Target(an_object(), 5, (evidence,))
+    for alone, reason in (
+        (AmodalView(700, (50, 20, 90, 60)), "mislabelled_instance"),
+        (AmodalView(0, None), "mislabelled_instance"),
+    ):
+        assert judge_occlusion(candidate, [alone], CAMERA, SETTINGS) == Rejection("chair_a_0", reason)
+    assert isinstance(judge_occlusion(candidate, [AmodalView(1000, (50, 20, 90, 60))], CAMERA, SETTINGS), Target)
