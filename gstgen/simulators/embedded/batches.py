@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.scenes.mesh import Material, SceneGeometry
+from gstgen.simulators.embedded import foliage
 from gstgen.simulators.embedded.detail import ERRORS_M, add_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
 from gstgen.simulators.embedded.triangles import TriangleSet
@@ -34,18 +35,19 @@ ATTRIBUTES: dict[Surface, str] = {
 class Batch:
     """Vertex arrays of one surface kind; `first`, `count` (levels, instances + 1): index range by level and id.
 
-    Level 0 is exact, level k off by `detail.ERRORS_M[k - 1]` at most.
+    Level 0 is exact; level k is for those who tolerate steps[k - 1] times the instance's unit_m (instances + 1).
     """
 
     attributes: dict[str, NDArray[np.generic]]
     indices: NDArray[np.uint32]
     first: NDArray[np.int64]
     count: NDArray[np.int64]
+    steps: tuple[float, ...]
+    unit_m: NDArray[np.float64]
 
     def ranges(self, ids: NDArray[np.int64], tolerance_m: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
         """First index and number of indices of instances, each at the coarsest level within its tolerance."""
-        level = np.searchsorted(ERRORS_M, tolerance_m, side="right")
-        level = np.minimum(level, len(self.first) - 1)
+        level = np.searchsorted(self.steps, tolerance_m / self.unit_m[ids], side="right")
         return self.first[level, ids], self.count[level, ids]
 
 
@@ -157,12 +159,16 @@ def _batch(
     count = np.bincount(owners, minlength=instances) * 3
     first = np.concatenate([[0], np.cumsum(count)[:-1]])
     indices = inverse.reshape(-1).astype(np.uint32)
+    if name == "cutout":
+        attributes, indices, firsts, counts, leaf_m = foliage.add_leaf_levels(attributes, indices, first, count)
+        return Batch(attributes, indices, firsts, counts, foliage.STEPS, leaf_m)
     if name not in LEVELLED:
-        return Batch(attributes, indices, first[None], count[None])
+        return Batch(attributes, indices, first[None], count[None], (), np.ones(instances))
     looks = attributes["C"][:, :3].astype(np.float64) / 255
     if "T" in wanted:
         looks = np.column_stack([looks, attributes["T"][:, :2]])
-    return Batch(attributes, *add_levels(indices, first, count, attributes["P"].astype(np.float64), looks))
+    indices, firsts, counts = add_levels(indices, first, count, attributes["P"].astype(np.float64), looks)
+    return Batch(attributes, indices, firsts, counts, ERRORS_M, np.ones(instances))
 
 
 def _colors(
