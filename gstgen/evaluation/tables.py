@@ -166,16 +166,17 @@ def _by_level(report: dict[str, Any]) -> _Grid:
         cells = [row["tasks"].get(t["task"]) for t in tasks]
         name = row["level"] or "no level"
         scores = [f"{c['score']:.1f} ({c['n']})" if c else "-" for c in cells]
-        rows.append((name, str(row["n"]), _number(row["score"]), _interval(row), *scores))
+        rows.append((name, str(row["n"]), f"{row['score']:.1f}", *scores))
     gaps = [_level_gap(report["levels"], t["task"]) for t in tasks]
     known = [g for g in gaps if g is not None]
     mean = f"{sum(known) / len(known):+.1f}" if known else "-"
-    rows.append(("hardest - easiest", "", mean, "", *("-" if g is None else f"{g:+.1f}" for g in gaps)))
+    rows.append(("gap", "", mean, *("-" if g is None else f"{g:+.1f}" for g in gaps)))
     note = (
         "Levels are ranges of a question's difficulty numbers (conf/questions); a question counts at the first of "
-        "extreme, hard, easy, medium that holds. In brackets: questions. Compare columns: levels hold different tasks."
+        "extreme, hard, easy, medium that holds. In brackets: questions. Gap: hardest minus easiest. Compare columns, not "
+        "means: levels hold different tasks."
     )
-    columns = ("Level", "n", "Mean", _interval_name(report), *(t["short"] for t in tasks))
+    columns = ("Level", "n", "Mean", *(t["short"] for t in tasks))
     return _Grid("Scores by difficulty", columns, tuple(rows), note)
 
 
