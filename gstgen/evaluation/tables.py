@@ -173,8 +173,8 @@ def _by_level(report: dict[str, Any]) -> _Grid:
     rows.append(("gap", "", mean, *("-" if g is None else f"{g:+.1f}" for g in gaps)))
     note = (
         "Levels are ranges of a question's difficulty numbers (conf/questions); a question counts at the first of "
-        "extreme, hard, easy, medium that holds. In brackets: questions. Gap: hardest minus easiest. Compare columns, not "
-        "means: levels hold different tasks."
+        "extreme, hard, easy, medium that holds. In brackets: questions. Gap: hardest minus easiest. Compare columns, "
+        "not means: levels hold different tasks."
     )
     columns = ("Level", "n", "Mean", *(t["short"] for t in tasks))
     return _Grid("Scores by difficulty", columns, tuple(rows), note)
