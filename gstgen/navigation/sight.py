@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 
 from gstgen.geometry.cameras import Camera, pose_from_heading, project_points
 from gstgen.navigation.rasterise import instance_triangles
@@ -52,6 +53,9 @@ class TargetSight:
         self._axes = np.array([o.box.rotation for o in self.targets], float).reshape(-1, 3, 3)
         size = np.array([o.box.size_m for o in self.targets], float).reshape(-1, 3)
         self._faces_m2 = np.stack([size[:, 1] * size[:, 2], size[:, 0] * size[:, 2], size[:, 0] * size[:, 1]], 1)
+        # No box looks larger than its three faces' areas taken as one vector; farther away it is too small.
+        largest_m2 = np.linalg.norm(self._faces_m2, axis=1) * settings.box_fill
+        self._reach_m2 = np.maximum(largest_m2 * camera.fx**2 / settings.min_px * 1.01, 0.01)
 
     def visible_ratio(self, eyes_m: Array, targets: Indices) -> Array:
         """(P): part of each target's surface samples that nothing else hides from an eye; eyes (P, 3), targets (P)."""
@@ -65,14 +69,20 @@ class TargetSight:
             out[start : start + chunk] = (hits.reshape(-1, count) == self.instance[which][:, None]).mean(1)
         return out
 
-    def unhidden_pixels(self, eyes_m: Array) -> Array:
-        """(N, T): estimated pixels of targets that nothing hides when the camera faces them, from their boxes."""
-        offset = self._center[None] - eyes_m[:, None]
-        distance = np.maximum(np.linalg.norm(offset, axis=2), 0.1)
-        direction = offset / distance[..., None]
-        facing = np.abs(np.einsum("nti,tij->ntj", direction, self._axes))
-        area = (facing * self._faces_m2[None]).sum(2) * self.settings.box_fill
-        return np.asarray(area * self.camera.fx**2 / distance**2, float)
+    def large_enough(self, eyes_m: Array) -> tuple[Indices, Indices, Array]:
+        """Pairs (eye, target) that would give enough pixels if nothing hid the target, and these estimated pixels.
+
+        The estimate is for a camera that faces the target, from its box.
+        """
+        near = cdist(eyes_m, self._center, "sqeuclidean") <= self._reach_m2
+        eye, target = np.nonzero(near)
+        offset = self._center[target] - eyes_m[eye]
+        distance = np.maximum(np.linalg.norm(offset, axis=1), 0.1)
+        facing = np.abs(np.einsum("pi,pij->pj", offset / distance[:, None], self._axes[target]))
+        area = (facing * self._faces_m2[target]).sum(1) * self.settings.box_fill
+        pixels = area * self.camera.fx**2 / distance**2
+        enough = pixels >= self.settings.min_px
+        return eye[enough], target[enough], pixels[enough]
 
     def unhidden(self, eyes_m: Array) -> tuple[Indices, Indices, Mask]:
         """Pairs (eye, target) of targets that are large and unhidden enough from eyes (N, 3), whatever the heading.
@@ -83,10 +93,9 @@ class TargetSight:
         large = np.zeros(len(self.targets), bool)
         for start in range(0, len(eyes_m), _EYES_AT_ONCE):
             part = eyes_m[start : start + _EYES_AT_ONCE]
-            pixels = self.unhidden_pixels(part)
-            eye, target = np.nonzero(pixels >= self.settings.min_px)
+            eye, target, pixels = self.large_enough(part)
             large[target] = True
-            good = self._good(part[eye], target, pixels[eye, target])
+            good = self._good(part[eye], target, pixels)
             eyes.append(eye[good] + start)
             targets.append(target[good])
         return np.concatenate(eyes), np.concatenate(targets), large
@@ -134,12 +143,11 @@ class TargetSight:
         out = np.zeros((len(views), len(self.targets)), bool)
         for start in range(0, len(views), _EYES_AT_ONCE):
             part = views[start : start + _EYES_AT_ONCE]
-            pixels = self.unhidden_pixels(part[:, :3, 3])
-            frame, target = np.nonzero(pixels >= self.settings.min_px)
+            frame, target, pixels = self.large_enough(part[:, :3, 3])
             local = np.einsum("pki,pij->pkj", self._corners[target] - part[frame, None, :3, 3], part[frame, :3, :3])
             inside = self._in_picture(np.eye(4), local.reshape(-1, 3)).reshape(-1, 8).all(1)
-            frame, target = frame[inside], target[inside]
-            out[frame + start, target] = self._good(part[frame, :3, 3], target, pixels[frame, target])
+            frame, target, pixels = frame[inside], target[inside], pixels[inside]
+            out[frame + start, target] = self._good(part[frame, :3, 3], target, pixels)
         return out
 
 
