@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,51 +11,18 @@ import numpy as np
 
 from gstgen.config import SCENE_STAGES
 from gstgen.dataset.records import Record
-from gstgen.navigation.settings import TrajectorySettings
-from gstgen.navigation.viewpoints import FloorCells
-from gstgen.perception.raycast import RayCaster
 from gstgen.questions.tasks import TASKS, VARIANTS
 from gstgen.report import plan_svg
 from gstgen.report.charts import histogram
 from gstgen.report.filters import SHOWN_TARGETS, SHOWN_VIEWS, Shown, Thresholds
+from gstgen.report.floor import Floor
 from gstgen.report.html import Markup, join, page, table, tag, text
 from gstgen.report.pictures import write_small, write_strip
 from gstgen.report.reading import FilmedPath, SceneFiles
 from gstgen.report.settings import ReportSettings
 from gstgen.report.style import STYLE
-from gstgen.scenes.mesh import SceneGeometry
 
 _BASE = "plan"
-
-
-@dataclass(frozen=True)
-class Floor:
-    """Floor of a scene: centres (F, 3) of cells, and which of them each exploration showed."""
-
-    centers_m: plan_svg.Array
-    cell_m: float
-    shown: dict[str, np.ndarray[Any, np.dtype[np.bool_]]]
-
-    @property
-    def share(self) -> float | None:
-        """Seen by any exploration; None for a scene without floor."""
-        if not len(self.centers_m) or not self.shown:
-            return None
-        return float(np.any(list(self.shown.values()), axis=0).mean())
-
-
-def measure_floor(
-    files: SceneFiles, geometry: SceneGeometry, settings: TrajectorySettings, every_s: float
-) -> Floor | None:
-    """Which floor the explorations showed; None where scene or trajectories are missing."""
-    scene, floor_map = files.scene, files.floor_map
-    if scene is None or floor_map is None or not files.explorations:
-        return None
-    cells = FloorCells(floor_map, scene.floor_z_m, RayCaster(scene, geometry), settings.sight)
-    step = max(round(files.fps * every_s), 1)
-    camera = settings.camera.camera
-    shown = {path.name: cells.shown_by(camera, path.poses[::step]) for path in files.explorations}
-    return Floor(cells.points_m, settings.sight.floor_cell_m, shown)
 
 
 class ScenePage:
@@ -143,7 +109,7 @@ class ScenePage:
                 said.append(words.format(entry[key]))
         own = entry.get("coverage")
         if isinstance(own, dict):
-            said += [f"{k} {float(own[k]):.1%}" for k in ("floor", "objects", "rooms") if _is_number(own.get(k))]
+            said += _coverage_words(own)
         return tag(
             "div", tag("h3", path.name, " ", tag("span", ", ".join(said), class_="soft")),
             plan_svg.drawing(frame, _BASE, *layers), tag("div", ramp, *keys, class_="key"), class_="card plan",
@@ -189,10 +155,12 @@ class ScenePage:
             "objects": facts.get("object_coverage"),
             "unseen": [{"object": name} for name in facts.get("targets_not_seen_well", [])],
         }
-        said = [f"{k} {float(stated[k]):.1%}" for k in ("floor", "objects", "rooms") if _is_number(stated.get(k))]
+        said = _coverage_words(stated)
         if self._floor is not None and self._floor.share is not None:
             said.append(f"floor in the pictures below {self._floor.share:.1%}")
-        parts = [tag("p", "Coverage of all explorations: " + ", ".join(said))] if said else []
+        parts = [tag("p", note, class_="bad") for note in self._files.notes]
+        if said:
+            parts.append(tag("p", "Coverage of all explorations: " + ", ".join(said)))
         unseen = stated.get("unseen") or []
         if unseen:
             rows = [(item.get("object"), item.get("reason", "not seen well")) for item in unseen]
@@ -313,6 +281,12 @@ def _missing(title: str, stage: str) -> Markup:
 
 def _swatch(colour: str, words: str) -> Markup:
     return tag("span", tag("span", class_="swatch", style=f"background:{colour}"), words)
+
+
+def _coverage_words(stated: dict[str, Any]) -> list[str]:
+    """Shares of floor and objects, and how many rooms were entered, as far as they are stated."""
+    words = [f"{k} {float(stated[k]):.1%}" for k in ("floor", "objects") if _is_number(stated.get(k))]
+    return [*words, f"{len(stated['rooms'])} rooms entered"] if isinstance(stated.get("rooms"), list) else words
 
 
 def _is_number(value: object) -> bool:

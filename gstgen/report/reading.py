@@ -45,6 +45,7 @@ class SceneFiles:
     explorations: tuple[FilmedPath, ...]
     clips: tuple[FilmedPath, ...]
     coverage: dict[str, Any] | None
+    notes: tuple[str, ...]  # what the scene did not allow
     videos: dict[str, Any] | None
     views: tuple[dict[str, Any], ...]
     maps: dict[str, Any] | None
@@ -90,6 +91,7 @@ def read_scene_files(root: Path, scene: str) -> SceneFiles:
         explorations=filmed("explorations"),
         clips=filmed("clips"),
         coverage=(paths or {}).get("coverage"),
+        notes=tuple((paths or {}).get("notes", ())),
         videos=read_json(folder / "video" / "videos.json") if "video" in done else None,
         views=tuple(read_json(folder / "current_view" / "views.json")["views"]) if "current_view" in done else (),
         maps=read_json(folder / "topdown" / "topdown.json") if "topdown" in done else None,

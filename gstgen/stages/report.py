@@ -9,8 +9,9 @@ from rich.console import Console
 
 from gstgen.dataset.store import atomic_folder, read_cached, write_json, write_text
 from gstgen.report.filters import Thresholds
+from gstgen.report.floor import measure_floor
 from gstgen.report.index import index_html, page_folder, summary
-from gstgen.report.page import ScenePage, measure_floor
+from gstgen.report.page import ScenePage
 from gstgen.report.reading import existing_scenes, read_scene_files
 from gstgen.scenes.sources import load_geometry
 from gstgen.stages.base import Ticker

@@ -84,7 +84,13 @@ def make(root: Path, scene: str, *stages: str) -> None:
             "fps": 10,
             "explorations": [{"name": "exploration_0", "file": "exploration_0.npz", "length_m": 13.6, "viewpoints": 4}],
             "clips": [clip | {"alternatives": [other]}],
-            "coverage": {"floor": 0.97, "objects": 0.9, "unseen": [{"object": "lamp_a_0", "reason": EVIL}]},
+            "notes": ["rooms that cannot be entered: attic_0"],
+            "coverage": {
+                "floor": 0.97,
+                "objects": 0.9,
+                "rooms": ["a", "b"],
+                "unseen": [{"object": "lamp_a_0", "reason": EVIL}],
+            },
         }
         write_json(folder / "trajectory" / "trajectories.json", paths)
         finish(root, scene, "trajectory")
@@ -139,7 +145,8 @@ def test_a_page_shows_what_there_is(settings: Settings, monkeypatch: pytest.Monk
         assert f'fill="{colour}"' in page
     assert "min_share 0.5" in read.text
     assert f"min_best_px {settings.video.targets.min_best_px}" in read.text
-    assert "floor 97.0%" in read.text
+    assert "floor 97.0%, objects 90.0%, 2 rooms entered" in read.text
+    assert "rooms that cannot be entered: attic_0" in read.text
     assert "Not finished: topdown, qa" in read.text
     size = sum(p.stat().st_size for p in folder.iterdir())
     assert size < 5e6
