@@ -187,13 +187,16 @@ def made_alike(
 ) -> list[ClipPath] | None:
     """The paths of a group cut to the shortest one's length and slowed down to the slowest one's time.
 
-    None when they no longer match: a turn was cut off, or a length cannot be met.
+    None when they no longer match: a turn was cut off, what set two of them apart was, or a length cannot be met.
     """
     wanted = min(m.length_m for m in members)
     cut = [_cut(m, wanted, floor_map, clips, motion) for m in members]
     alike = [m for m in cut if m is not None]
     if len(alike) < len(members) or len({(m.turns, m.swings) for m in alike}) > 1:
         return None
+    for i, a in enumerate(alike):
+        if any(path_difference_m(a.points_m, b.points_m) < clips.min_difference_m for b in alike[:i]):
+            return None
     slowest = max(m.walk.duration_s for m in alike)
     return [replace(m, walk=slowed(m.walk, slowest)) for m in alike]
 

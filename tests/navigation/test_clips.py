@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from gstgen.navigation import clip_choice
 from gstgen.navigation.clip_choice import ChosenClip, ClipPlanner
-from gstgen.navigation.clips import ClipPath, count_swings, count_turns, cut_path, find_paths, slowed
+from gstgen.navigation.clips import ClipPath, count_swings, count_turns, cut_path, find_paths, path_difference_m, slowed
 from gstgen.navigation.filming import Shot
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.motion import time_walk
@@ -67,6 +67,8 @@ def test_a_groups_paths_have_one_length_one_duration_and_as_many_turns(choose, s
             assert len({count_turns(p.points_m, limits.turn_tolerance_m, limits.turn_deg) for p in paths}) == 1
             for angle in limits.swing_deg:
                 assert len({count_swings(p.points_m, angle) for p in paths}) == 1
+            for i, a in enumerate(paths):
+                assert all(path_difference_m(a.points_m, b.points_m) >= limits.min_difference_m for b in paths[:i])
             for p in paths:  # the drawn line is what would be walked
                 walked = p.walk.positions(np.linspace(0, p.walk.duration_s, 200))
                 assert np.linalg.norm(walked[:, None] - p.points_m[None], axis=2).min(1).max() < 0.06
