@@ -3,7 +3,7 @@ import pytest
 
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.gaze import forward_cost, plan_gaze
-from gstgen.navigation.looks import order_looks, schedule_looks
+from gstgen.navigation.looks import Look, order_looks, pitch_track, schedule_looks
 from gstgen.navigation.motion import Stop, time_walk
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.spline import evaluate_bspline
@@ -99,3 +99,12 @@ def test_looks_are_ordered_by_turning_and_fit_the_stay(trajectory_settings: Traj
     assert stay <= trajectory_settings.gaze.max_stay_s
     assert offsets == sorted(offsets)
     assert schedule_looks([], 0.0, 10.0, trajectory_settings.gaze) == ([], 0.0)
+
+
+def test_pitch_goes_down_for_a_look_and_up_again_at_its_rate() -> None:
+    times = np.arange(0.0, 10.0, 0.1)
+    pitch = pitch_track([Look(0.0, -30.0, 4.0, 5.0)], -10.0, 20.0, times)
+    assert pitch[(times >= 4.0) & (times <= 5.0)] == pytest.approx(-30.0)
+    assert pitch[times < 2.9] == pytest.approx(-10.0)
+    assert pitch[times > 6.1] == pytest.approx(-10.0)
+    assert np.abs(np.diff(pitch)).max() / 0.1 <= 20.0 + 1e-9

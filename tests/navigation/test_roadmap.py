@@ -106,3 +106,30 @@ def test_tours_are_short_and_bounded() -> None:
 def test_lonely_viewpoint_is_a_tour() -> None:
     assert short_tour(np.zeros((1, 1)), [0]) == [0]
     assert lower_bound_m(np.zeros((1, 1))) == 0.0
+
+
+def test_large_floors_keep_every_connection_and_lengths(flat_map: FloorMap) -> None:
+    exact, coarse = Roadmap(flat_map, EXACT, 0.45, 1.5), Roadmap(flat_map, COARSE, 0.45, 1.5)
+    assert exact.is_exact
+    assert not coarse.is_exact
+    nodes = exact.nearest_nodes([[2.2, 6.2], [6.0, 0.5], [2.5, 2.5], [8.0, 2.0]])
+    assert (nodes == coarse.nearest_nodes(exact.points_m[nodes])).all()
+    fine, rough = exact.distance_matrix_m(nodes), coarse.distance_matrix_m(nodes)
+    apart = ~np.eye(len(nodes), dtype=bool)
+    assert np.isfinite(rough).all()
+    assert (np.abs(rough - fine)[apart] <= 0.15 * fine[apart] + 0.6).all()
+    path = coarse.comfortable_path(int(nodes[0]), int(nodes[1]))
+    assert (flat_map.clearance_at(resample(path, 0.02)) >= RADIUS_M - 1e-3).all()
+    assert path[[0, -1]] == pytest.approx(exact.points_m[nodes[:2]])
+
+
+def test_nearby_cells_of_a_large_floor_are_exact(flat_map: FloorMap) -> None:
+    exact, coarse = Roadmap(flat_map, EXACT, 0.45, 1.5), Roadmap(flat_map, COARSE, 0.45, 1.5)
+    (start,) = exact.nearest_nodes([[2.5, 2.5]])
+    near = coarse.nearby(int(start), 1.5)
+    assert len(near.cells) < len(exact.cells)
+    assert np.abs(near.points_m - exact.points_m[start]).max() <= 1.5 + 1e-9
+    (origin,) = near.nearest_nodes(exact.points_m[[start]])
+    whole = exact.nearby(int(start), 1.5).distances_m(int(start))[exact.nearest_nodes(near.points_m)]
+    close = whole < 1.0
+    assert near.distances_m(int(origin))[close] == pytest.approx(whole[close])
