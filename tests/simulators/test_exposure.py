@@ -46,7 +46,7 @@ def test_a_dim_room_is_lifted_and_a_map_is_not(make_simulator: Factory, small_sc
         for light in scene.lights
     )
     dim = dataclasses.replace(scene, lights=lights)
-    same = {"quality": "standard", "lamp_balance": 0.0}
+    same = {"quality": "standard", "lamp_balance": 0.0, "exposure_range": (0.8, 1.4)}
     follow, fixed = (make_simulator(dim, geometry, **same, exposure_adaptation=a) for a in (0.7, 0.0))
     camera = Camera.from_hfov(96, 80, 90.0)
     lift = {}
