@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import shapely
 
+from gstgen.geometry.usd import quaternion_xyzw
 from gstgen.scenes.mesh import SceneGeometry
-from gstgen.scenes.model import Scene
+from gstgen.scenes.model import Scene, Structure
 
 CATEGORY_OF_KIND = {
     "wall": "walls",
@@ -20,7 +21,7 @@ CATEGORY_OF_KIND = {
     "door": "door",
     "window": "openable_window",
 }
-ROOM_TYPES = ("bathroom", "bedroom", "corridor", "kitchen", "living_room")
+ROOM_TYPES = ("bathroom", "bedroom", "corridor", "kitchen", "living_room")  # others follow
 
 
 def write_dataset(root: Path, scene: Scene, geometry: SceneGeometry, version: str = "3.9.2", toggle: str = "") -> Path:
@@ -33,7 +34,7 @@ def write_dataset(root: Path, scene: Scene, geometry: SceneGeometry, version: st
     (dataset / "metadata").mkdir(exist_ok=True)
     (dataset / "VERSION").write_text("1.0.0\n" if old else "3.9.0rc9\n")
     (root / "omnigibson.key").write_text("not a real key")
-    (dataset / "metadata" / "room_categories.txt").write_text("\n".join(ROOM_TYPES) + "\n")
+    (dataset / "metadata" / "room_categories.txt").write_text("\n".join(room_types(scene)) + "\n")
     entries = object_entries(scene, geometry, toggle)
     (folder / "double.json").write_text(json.dumps(entries))
     registry = {e["name"]: {"root_link": {"pos": e["position"], "ori": e["orientation"]}} for e in entries}
@@ -52,14 +53,13 @@ def object_entries(scene: Scene, geometry: SceneGeometry, toggle: str = "") -> l
     named += [(s.id, CATEGORY_OF_KIND[s.kind], "none", s.rooms[0] if s.rooms else None, s.box) for s in scene.structure]
     out = []
     for name, category, model, room, box in named:
-        half = np.radians(box.yaw_deg) / 2
         entry = {
             "name": name,
             "category": category,
             "model": model,
             "in_rooms": None if room is None else [room],
             "position": box.center_m.tolist(),
-            "orientation": [0.0, 0.0, float(np.sin(half)), float(np.cos(half))],
+            "orientation": quaternion_xyzw(box.rotation).tolist(),
             "scale": [0.5, 2.0, 1.25],
             "meshes": meshes_of(geometry, name),
         }
@@ -93,9 +93,10 @@ def cube(center: np.ndarray, side: float) -> dict[str, Any]:
     return {"points": corners.tolist(), "faces": faces, "color": [1.0, 0.0, 0.0], "material": "/Looks/red"}
 
 
-def write_layout(folder: Path, scene: Scene, size_m: float = 20.0) -> None:
-    """The layout pictures: 1 cm a pixel, origin in the middle, rows growing with +y."""
-    size = round(size_m * 100)
+def write_layout(folder: Path, scene: Scene) -> None:
+    """The layout pictures: 1 cm a pixel, origin in the middle, rows growing with +y, 20 m or as much as it takes."""
+    reach_m = max(9.0, *(np.abs(r.polygon.bounds).max() for r in scene.rooms))
+    size = 200 * round(reach_m + 1)
 
     def mask(polygon: shapely.Polygon) -> np.ndarray:
         picture = np.zeros((size, size), np.uint8)
@@ -107,13 +108,18 @@ def write_layout(folder: Path, scene: Scene, size_m: float = 20.0) -> None:
     for number, room in enumerate(scene.rooms, 1):
         inside = mask(room.polygon)
         instance[inside] = 3 * number
-        semantic[inside] = ROOM_TYPES.index(room.type) + 1
+        semantic[inside] = room_types(scene).index(room.type) + 1
     hull = shapely.union_all([r.polygon for r in scene.rooms])
     free = mask(hull.buffer(0.1, join_style="mitre").buffer(-0.1, join_style="mitre"))
+    doors = shapely.union_all([shapely.Polygon(p.box.footprint_m) for p in scene.structure if p.kind == "door"])
     for part in scene.structure:
         if part.id == "wall_middle":  # the doorway is where the map is free
             (x0, y0, _), (x1, y1, _) = part.box.bounds_m
             free &= ~(mask(shapely.box(x0, y0, x1, 1.8)) | mask(shapely.box(x0, 2.7, x1, y1)))
+        elif part.kind == "wall" and inner(part, hull):
+            rest = shapely.Polygon(part.box.footprint_m) - doors
+            for piece in shapely.get_parts(rest)[shapely.area(shapely.get_parts(rest)) > 0]:
+                free &= ~mask(piece)
     things = np.zeros_like(free)
     for item in scene.objects:
         if item.support == "floor" and item.box.bounds_m[0][2] < 0.5:
@@ -127,6 +133,16 @@ def write_layout(folder: Path, scene: Scene, size_m: float = 20.0) -> None:
     ):
         grey = picture if picture.dtype == np.uint8 else picture.astype(np.uint8) * 255
         cv2.imwrite(str(folder / f"{name}.png"), grey)
+
+
+def room_types(scene: Scene) -> list[str]:
+    """The data set's numbered types of rooms."""
+    return [*ROOM_TYPES, *sorted({r.type for r in scene.rooms} - set(ROOM_TYPES))]
+
+
+def inner(wall: Structure, hull: shapely.Geometry) -> bool:
+    """Whether a wall stands between rooms: outer ones are where the rooms end."""
+    return bool(hull.contains(shapely.Point(wall.box.center_m[:2])))
 
 
 def write_stage(path: Path, scene: Scene, geometry: SceneGeometry) -> Path:
