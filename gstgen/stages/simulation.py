@@ -31,11 +31,12 @@ def worker_count(context: StageContext) -> int:
     return cores if omnigibson is None else min(cores, omnigibson.processes)
 
 
-def simulator_factory(context: StageContext) -> Callable[[], Simulator]:
-    """A picklable maker of the simulator that the settings name."""
+def simulator_factory(context: StageContext, whole: bool = False) -> Callable[[], Simulator]:
+    """A picklable maker of the simulator that the settings name; `whole` saves making levels of detail for maps."""
     s = context.settings
+    render = s.render.model_copy(update={"detail_error_px": 0.0}) if whole else s.render
     device, part = s.simulator.device_index, s.simulator.omnigibson
-    return partial(create, s.simulator.name, s.render, context.cache, device, worker_count(context), part)
+    return partial(create, s.simulator.name, render, context.cache, device, worker_count(context), part)
 
 
 def simulator_provenance(settings: Settings, scene_folder: Path) -> dict[str, str]:

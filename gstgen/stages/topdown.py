@@ -27,7 +27,7 @@ def run(context: StageContext, out: Path) -> Report:
     levels = frame_levels(scene, settings)
     with context.ticker.timed("occupancy"):
         maps = occupancy(scene, geometry, levels["medium"], settings)
-    simulator = simulator_factory(context)()
+    simulator = simulator_factory(context, whole=True)()
     try:
         with context.ticker.timed("simulator"):
             simulator.load(context.folder("scene"))

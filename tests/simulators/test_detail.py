@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import trimesh
@@ -10,7 +12,8 @@ from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import Camera, OrthographicCamera, pose_from_heading, pose_looking_down
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Scene, SceneObject
-from gstgen.simulators.embedded.detail import ERRORS_M, add_levels, simplified
+from gstgen.simulators.embedded import detail
+from gstgen.simulators.embedded.detail import ERRORS_M, add_levels, cached_levels, simplified
 from gstgen.simulators.embedded.distances import squared_to_triangles
 from tests.simulators.conftest import Factory
 
@@ -45,6 +48,22 @@ def test_every_level_keeps_its_error_and_saves() -> None:
     assert sizes[-1] < 0.1 * len(faces)
     for error, corners in zip(ERRORS_M, levels, strict=True):
         assert farthest(points, points[corners.reshape(-1, 3)]) <= error + 1e-9
+
+
+def test_levels_are_kept_and_damaged_ones_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faces, points = ball(0.3)
+    shape = (faces.ravel().astype(np.uint32), np.array([0]), np.array([faces.size]), points, np.zeros((len(points), 1)))
+    made = add_levels(*shape)
+    assert all(map(np.array_equal, cached_levels(*shape, tmp_path), made))
+    (entry,) = (tmp_path / "levels").glob("*.npz")
+    with monkeypatch.context() as patch:
+        patch.setattr(detail, "add_levels", None)  # a second time nothing is made
+        assert all(map(np.array_equal, cached_levels(*shape, tmp_path), made))
+    for damage in (b"", entry.read_bytes()[:200], b"PK no archive"):
+        entry.write_bytes(damage)
+        assert all(map(np.array_equal, cached_levels(*shape, tmp_path), made))
+    cached_levels(*shape[:3], points * 2, shape[4], tmp_path)
+    assert len(list((tmp_path / "levels").glob("*.npz"))) == 2
 
 
 def test_flat_leaves_do_not_shrink() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from gstgen.scenes.mesh import Material, SceneGeometry
 from gstgen.simulators.embedded import foliage
-from gstgen.simulators.embedded.detail import ERRORS_M, add_levels
+from gstgen.simulators.embedded.detail import ERRORS_M, cached_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
@@ -104,8 +105,10 @@ def build_batches(
     textures: TextureStack,
     settings: RenderSettings,
     floors: NDArray[np.bool_],
+    cache_folder: Path,
 ) -> dict[Surface, Batch]:
-    """All batches that have triangles; `floors` (instances + 1) marks the ids of floors."""
+    """All batches that have triangles; `floors` (instances + 1) marks the ids of floors; levels of detail: cached."""
+    levels_folder = cache_folder if settings.detail_error_px > 0 else None
     codes = {surface: number for number, surface in enumerate(SURFACES)}
     table = np.array(
         [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0, 0, 0]]
@@ -119,7 +122,7 @@ def build_batches(
         faces = np.flatnonzero(surface == codes[name])
         if len(faces):
             faces = faces[np.argsort(triangles.instance[faces], kind="stable")]
-            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, len(floors))
+            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, len(floors), levels_folder)
     return batches
 
 
@@ -131,6 +134,7 @@ def _batch(
     vertex_light: NDArray[np.float32],
     textures: TextureStack,
     instances: int,
+    levels_folder: Path | None,
 ) -> Batch:
     wanted = ATTRIBUTES[name]
     vertex = triangles.faces[faces].reshape(-1).astype(np.int64)
@@ -162,12 +166,14 @@ def _batch(
     if name == "cutout":
         attributes, indices, firsts, counts, leaf_m = foliage.add_leaf_levels(attributes, indices, first, count)
         return Batch(attributes, indices, firsts, counts, foliage.STEPS, leaf_m)
-    if name not in LEVELLED:
+    if name not in LEVELLED or levels_folder is None:
         return Batch(attributes, indices, first[None], count[None], (), np.ones(instances))
     looks = attributes["C"][:, :3].astype(np.float64) / 255
     if "T" in wanted:
         looks = np.column_stack([looks, attributes["T"][:, :2]])
-    indices, firsts, counts = add_levels(indices, first, count, attributes["P"].astype(np.float64), looks)
+    indices, firsts, counts = cached_levels(
+        indices, first, count, attributes["P"].astype(np.float64), looks, levels_folder
+    )
     return Batch(attributes, indices, firsts, counts, ERRORS_M, np.ones(instances))
 
 

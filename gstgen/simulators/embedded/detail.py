@@ -7,6 +7,9 @@ a shop) are done once.
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
 import fast_simplification
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +17,13 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
+from gstgen.simulators.embedded.cache_files import DAMAGE, locked, write_arrays
 from gstgen.simulators.embedded.distances import squared_to_triangles
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
+VERSION = 1  # raise when the same shapes give other levels: old cache entries are then left alone
 ERRORS_M = (0.0025, 0.006, 0.015, 0.04, 0.1)  # of the levels: the farthest that a vertex left out lies off the rest
 SHARES = (0.5, 0.25, 0.12, 0.06)  # of the triangles: what is tried for each part
 MIN_FACES = 24  # shapes of fewer are drawn as they are
@@ -27,6 +32,30 @@ MIN_SAVING = 0.8  # a level has at most this share of the triangles of the one b
 SAME_M = 1e-4  # shapes whose edges differ by less are the same
 APART = 1e5  # makes places weigh more than looks where the vertex of a corner is chosen
 NEIGHBOURS = 3
+
+
+def cached_levels(
+    indices: NDArray[np.uint32], first: Indices, count: Indices, points: Array, looks: Array, cache_folder: Path
+) -> tuple[NDArray[np.uint32], Indices, Indices]:
+    """`add_levels`, kept below the cache folder by content; a damaged entry is made anew."""
+    digest = hashlib.sha256(f"{VERSION} {ERRORS_M} {SHARES} {MIN_FACES} {MIN_SAVING}".encode())
+    for array in (indices, first, count, points, looks):
+        digest.update(f"{array.dtype} {array.shape}".encode())
+        digest.update(array.tobytes())
+    folder = cache_folder / "levels"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{digest.hexdigest()}.npz"
+    with locked(path):
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                added, firsts, counts = stored["added"], stored["first"], stored["count"]
+            if firsts.shape == counts.shape == (len(ERRORS_M) + 1, len(first)) and added.ndim == 1:
+                return np.concatenate([indices, added]), firsts, counts
+        except DAMAGE:
+            path.unlink(missing_ok=True)
+        everything, firsts, counts = add_levels(indices, first, count, points, looks)
+        write_arrays(path, {"added": everything[len(indices) :], "first": firsts, "count": counts})
+        return everything, firsts, counts
 
 
 def add_levels(

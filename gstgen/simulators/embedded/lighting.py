@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
-import os
-import struct
-import tempfile
-import zipfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +12,7 @@ import numpy as np
 from gstgen.scenes.mesh import SceneGeometry
 from gstgen.scenes.model import Scene
 from gstgen.simulators.embedded.bake import bake_light
+from gstgen.simulators.embedded.cache_files import DAMAGE, locked, write_arrays
 from gstgen.simulators.embedded.draft import draft_light
 from gstgen.simulators.embedded.light_field import LightField
 from gstgen.simulators.embedded.lights import LightArrays, OpenAir
@@ -27,9 +20,6 @@ from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
 BAKE_VERSION = 19  # raise when the same inputs give other light: old cache entries are then left alone
-
-# What reading a file can raise that was cut short, written over or is of another format.
-DAMAGE = (OSError, ValueError, LookupError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error, struct.error)
 
 
 def light_scene(
@@ -50,7 +40,7 @@ def light_scene(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{_key(scene, geometry, lights, open_air, settings, factor)}.npz"
     facts = {"light": f"baked ({settings.quality})"}
-    with _locked(path.with_suffix(".lock")):
+    with locked(path):
         if path.exists():
             try:
                 stored = _read(path)
@@ -99,29 +89,17 @@ def _fits(light: LightField, triangles: TriangleSet) -> bool:
     return bool(shapes and all(np.isfinite(a).all() for a in (light.lightmap, light.vertex, light.median)))
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-
-
 def _write(path: Path, light: LightField) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            np.savez(
-                stream,
-                lightmap=np.minimum(light.lightmap, 6e4).astype(np.float16),
-                mapped=light.mapped,
-                texel_uv=light.texel_uv,
-                vertex=np.minimum(light.vertex, 6e4).astype(np.float16),
-                median=np.float64(light.median),
-            )
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_arrays(
+        path,
+        {
+            "lightmap": np.minimum(light.lightmap, 6e4).astype(np.float16),
+            "mapped": light.mapped,
+            "texel_uv": light.texel_uv,
+            "vertex": np.minimum(light.vertex, 6e4).astype(np.float16),
+            "median": np.asarray(light.median, np.float64),
+        },
+    )
 
 
 def _read(path: Path) -> LightField:

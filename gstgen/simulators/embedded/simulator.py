@@ -95,7 +95,7 @@ class EmbeddedSimulator:
         kinds = np.array(["", *("" for _ in scene.objects), *(s.kind for s in scene.structure)])
         shown = display_light(light.lightmap, light.median, self._settings)
         self._upload = SceneUpload(
-            batches=build_batches(triangles, light, textures, self._settings, kinds == "floor"),
+            batches=build_batches(triangles, light, textures, self._settings, kinds == "floor", self._cache),
             textures=textures,
             lightmap=np.round(shown / WHITE * 255).astype(np.uint8),
             low=low,
