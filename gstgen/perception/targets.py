@@ -6,6 +6,7 @@ needs renders of the target alone for a few of its best frames, last a spread ov
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -134,8 +135,9 @@ def find_candidates(
 
 def _unfit(item: SceneObject, settings: TargetSettings) -> str | None:
     """Why an object is no target whatever a video shows."""
-    if not item.id.startswith(f"{item.category}_"):
-        return "mislabelled_instance"  # the name that a question would use is not the category of its id
+    named = re.fullmatch(rf"(.+)_{re.escape(item.model)}_\d+", item.id)
+    if named is not None and named[1] != item.category:
+        return "mislabelled_instance"  # the id says <category>_<model>_<number>, and another category than the scene
     if item.category in settings.excluded_categories:
         return "excluded_categories"
     longest = float(item.box.size_m.max())
