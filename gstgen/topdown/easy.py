@@ -71,10 +71,14 @@ def render_easy(
 def objects_to_check(
     scene: Scene, geometry: SceneGeometry, settings: TopdownSettings, random: np.random.Generator
 ) -> list[str]:
-    """Ids of the objects to render alone: half of them the largest seen from above, the others drawn by chance."""
+    """Ids of the objects to render alone: half of them the largest seen from above, the others drawn by chance.
+
+    Leaves and other cut-out sheets are left out: their triangles reach farther than what is seen of them.
+    """
     areas = {}
     for item in scene.objects:
-        if geometry.meshes.get(item.id):
+        parts = geometry.meshes.get(item.id)
+        if parts and all(geometry.materials[part.material].kind != "cutout" for part in parts):
             lower, upper = geometry.bounds_m(item.id)
             areas[item.id] = float(np.prod((upper - lower)[:2]))
     largest = sorted(areas, key=lambda name: (-areas[name], name))[: (settings.check_objects + 1) // 2]

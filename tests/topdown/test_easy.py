@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from two_rooms import SETTINGS, two_rooms
 
 from gstgen.geometry.maps import MapTransform
 from gstgen.navigation.rasterise import instance_triangles, rasterise_slab
+from gstgen.scenes.mesh import Material
 from gstgen.simulators.protocol import Frame
-from gstgen.topdown.easy import check_alignment, hidden_from_above, overhead_camera, render_easy
+from gstgen.topdown.easy import check_alignment, hidden_from_above, objects_to_check, overhead_camera, render_easy
 
 TRANSFORM = MapTransform.centered((3.0, 1.5), 0.02, 480, 270)
 
@@ -85,3 +88,15 @@ def test_alignment_sees_a_moved_picture(shift_px, aligned):
     assert [r.object_id for r in results] == names
     assert all((r.failure(settings) is None) == aligned for r in results)
     assert all(r.iou is not None for r in results)
+
+
+def test_plants_are_not_checked():
+    """Leaves end before the cards that they are cut out of."""
+    scene, geometry = two_rooms()
+    settings = SETTINGS.model_copy(update={"check_objects": 20})
+    names = objects_to_check(scene, geometry, settings, np.random.default_rng(0))
+    plant = names[0]
+    part = geometry.meshes[plant][0]
+    leaves = geometry.material(Material("leaves", (0.1, 0.4, 0.1), kind="cutout"))
+    geometry.meshes[plant] = [*geometry.meshes[plant], dataclasses.replace(part, material=leaves)]
+    assert objects_to_check(scene, geometry, settings, np.random.default_rng(0)) == names[1:]
