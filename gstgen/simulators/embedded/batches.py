@@ -14,6 +14,7 @@ from gstgen.scenes.mesh import Material, SceneGeometry
 from gstgen.simulators.embedded import foliage
 from gstgen.simulators.embedded.detail import ERRORS_M, cached_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
+from gstgen.simulators.embedded.relief import with_relief
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
@@ -85,7 +86,7 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
         how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
         layer[key] = len(layers)
         resized = cv2.resize(np.ascontiguousarray(image), (size_px, size_px), interpolation=how)
-        layers.append(np.asarray(resized, np.uint8)[::-1])
+        layers.append(with_relief(np.asarray(resized, np.uint8))[::-1])
     return TextureStack(np.stack(layers), layer, mean, notes)
 
 
