@@ -29,7 +29,7 @@ def carpet_tiles(color: Floats, random: np.random.Generator, quarter: bool) -> F
 def patterned_carpet(color: Floats, random: np.random.Generator) -> Floats:
     """A woven figure that repeats, as in hotels."""
     u, v = np.meshgrid(*[np.arange(SIZE_PX) * 2 * np.pi / SIZE_PX] * 2)
-    a, b = 4, int(random.integers(4, 7))
+    a, b = 4, (2, 4, 8)[int(random.integers(0, 3))]  # multiples: other frequencies beat, which looks like moire
     figure = np.cos(a * u) * np.cos(a * v) + 0.6 * np.cos(b * (u + v)) + 0.6 * np.cos(b * (u - v))
     band = np.where(figure > 0.55, 0.22, np.where(figure < -0.75, -0.25, 0.0))
     return carpet(color, random) * np.asarray(1.0 + band, np.float32)[..., None]
