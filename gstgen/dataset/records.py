@@ -159,6 +159,37 @@ class GeometryPart(Part):
     definitions: DefinitionsPart | None = None
 
 
+class FramePart(Part):
+    """A frame of a scene's video, by the video's name."""
+
+    video: str = Field(min_length=1)
+    frame: int = Field(ge=0)
+
+
+class WrongPlacePart(Part):
+    """The wrong place that most matching points agree on, and how far it is from where the view was taken."""
+
+    inliers: int = Field(ge=0)
+    frame: FramePart
+    distance_m: FiniteFloat = Field(ge=0.0)
+    rotation_deg: FiniteFloat = Field(ge=0.0, le=180.0)
+
+
+class LocalisationPart(Part):
+    """Whether points that match the scene's videos give the view's pose back, as stage current_view measured it.
+
+    `inliers` agree on the best pose; frame and errors are absent where no pose fits, `best_wrong` where no wrong
+    place is like the view.
+    """
+
+    localised: bool
+    inliers: int = Field(ge=0)
+    best_frame: FramePart | None = None
+    position_error_m: FiniteFloat | None = Field(default=None, ge=0.0)
+    rotation_error_deg: FiniteFloat | None = Field(default=None, ge=0.0, le=180.0)
+    best_wrong: WrongPlacePart | None = None
+
+
 class EvidencePart(Part):
     """Where to look: frames of the plain video (a file) that show the target best, and that overlap the view most."""
 
@@ -166,6 +197,7 @@ class EvidencePart(Part):
     view: RelativePath | None = None
     target_frames: tuple[Annotated[int, Field(ge=0)], ...] = ()
     view_frames: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    localisation: LocalisationPart | None = None  # of the view
 
 
 class DifficultyPart(Part):
@@ -181,6 +213,8 @@ class DifficultyPart(Part):
     scene_area_m2: FiniteFloat = Field(gt=0)
     video_length_s: FiniteFloat | None = Field(default=None, gt=0)
     alias_share: FiniteFloat | None = Field(default=None, ge=0.0)  # likeness of the view to one taken elsewhere
+    view_inliers: int | None = Field(default=None, ge=0)  # points that agree on the view's best pose in the videos
+    wrong_inliers: int | None = Field(default=None, ge=0)  # points that agree on the best wrong place; 0 without one
     option_similarity: FiniteFloat | None = Field(default=None, ge=0.0, le=1.0)  # nearest other building's map
     option_separation_m: FiniteFloat | None = Field(default=None, ge=0.0)  # nearest other path to the right one
     level: Literal["easy", "medium", "hard", "extreme"] | None = None  # hard ones first, then easy, medium

@@ -217,6 +217,7 @@ def checks_of(record: Record, checkers: Checkers) -> dict[str, tuple[Check, str]
             if task.modality == "visual":
                 checks["red box in the video"] = pixels.box_in_video, video
     if task.uses_view:
+        checks["place of the view"] = facts.localisation, view
         checks["camera of the view"] = pixels.camera_of_view, view
         boxed = record.variant != "global" and task.modality == "visual"
         checks["picture of the view"] = pixels.box_in_view if boxed else pixels.shown_view, view

@@ -91,6 +91,24 @@ class FactChecks:
                 return f"frame {frame} and the view show nothing in common"
         return None
 
+    def localisation(self, record: Record) -> str | None:
+        """What the evidence says of the view's place among the videos is what stage current_view measured, and its
+        frames are of videos of the scene; a question without a video has none."""
+        view, stated = record.evidence.view, record.evidence.localisation
+        entry = (self.pixels.view_entry(view) if view else None) or {}
+        found = entry.get("numbers", {}).get("localisation") if record.evidence.video else None
+        if found is None or stated is None:
+            return None if found is stated is None else f"localisation {stated}, views.json says {found}"
+        mine = stated.model_dump(mode="json")
+        wrong = [name for name in found if mine.get(name) != found[name]]
+        if wrong:
+            return f"localisation.{wrong[0]} {mine.get(wrong[0])}, views.json says {found[wrong[0]]}"
+        for place in (stated.best_frame, stated.best_wrong.frame if stated.best_wrong else None):
+            path = f"scenes/{record.scene}/video/{place.video}.json" if place else None
+            if place and path and not place.frame < self.media.json(path)["frames"]:
+                return f"{place.video} has no frame {place.frame}"
+        return None
+
     def difficulty(self, record: Record) -> str | None:
         """Length, seconds since the target was seen, overlap, rooms between and area, from what the stages wrote."""
         stated, expected = record.difficulty, self._numbers(record)
@@ -120,6 +138,9 @@ class FactChecks:
             entry = self.pixels.view_entry(view) or {}
             share = entry.get("overlap", {}).get(_stem(video), {}).get("share", 0.0) if video else None
             numbers["overlap_share"] = None if share is None else min(float(share), 1.0)
+            found = entry.get("numbers", {}).get("localisation") if video else None
+            numbers["view_inliers"] = None if found is None else found["inliers"]
+            numbers["wrong_inliers"] = None if found is None else (found["best_wrong"] or {"inliers": 0})["inliers"]
             if g.target is not None:
                 scene = self.pixels.scene(record.scene)
                 numbers["rooms_between"] = _doorways(scene, entry.get("room"), scene.object(g.target.id).room)

@@ -72,6 +72,7 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
     choices += trajectory_selection.candidates(asking, request.path_style)
 
     supply = difficulty.supply([*open_ended, *choices], settings.levels.table)
+    limits = difficulty.limits([*open_ended, *choices], settings.levels.table)
     open_ended = _rated(asking, open_ended)
     choices = _rated(asking, choices)
 
@@ -98,6 +99,7 @@ def make_questions(request: Request, inputs: SceneInputs) -> Questions:
         "per_task": {t.name: sum(r.task == t.name and r.variant == "global" for r in records) for t in TASKS},
         "balance": accounts,
         "difficulty_supply": supply,
+        "difficulty_limits": limits,
         "definitions_agree": _agreement(asking, inputs),
     }
     return Questions(records, {p: job for c in chosen for p, job in c.jobs.items()}, asking.funnel, facts)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 from gstgen.dataset.records import DifficultyPart
 from gstgen.questions.tasks import Task
@@ -28,12 +29,16 @@ class Rated(Protocol):
 
 def fits(numbers: DifficultyPart, ranges: Ranges) -> bool:
     """Whether every number that the question has lies in its range (ends belong to it; None = open)."""
+    return next(outside(numbers, ranges), None) is None
+
+
+def outside(numbers: DifficultyPart, ranges: Ranges) -> Iterator[str]:
+    """Names of the numbers that the question has and that lie out of their ranges."""
     for name, limits in ranges.items():
         low, high = limits or (None, None)
         value = getattr(numbers, name)
         if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
-            return False
-    return True
+            yield name
 
 
 def level_of(numbers: DifficultyPart, levels: Mapping[DifficultyLevel, Ranges]) -> DifficultyLevel | None:
@@ -49,3 +54,18 @@ def supply(candidates: Sequence[Rated], levels: Mapping[DifficultyLevel, Ranges]
         for level in LEVELS:
             row[level] += fits(candidate.difficulty, levels[level])
     return counts
+
+
+def limits(candidates: Sequence[Rated], levels: Mapping[DifficultyLevel, Ranges]) -> dict[str, dict[str, Any]]:
+    """Why a level has few: each task's number of candidates, and for each level how many lie out of each range.
+
+    {task: {"candidates": n, "outside": {level: {number: n}}}}
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for candidate in candidates:
+        empty: dict[str, Any] = {"candidates": 0, "outside": {level: Counter() for level in LEVELS}}
+        row = found.setdefault(candidate.task.short, empty)
+        row["candidates"] += 1
+        for level in LEVELS:
+            row["outside"][level].update(outside(candidate.difficulty, levels[level]))
+    return found

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.dataset.records import LocalisationPart
 from gstgen.dataset.store import read_json
 from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera
@@ -70,10 +71,17 @@ class View:
     room: str | None
     overlap: dict[str, dict[str, Any]]
     alias_share: float | None  # how much a picture taken elsewhere is like it, by surfaces or by looks
+    localisation: LocalisationPart | None  # None where stage current_view did not measure it
 
     def shows(self, object_id: str) -> bool:
         """Whether any pixel of an object is in either id layer."""
         return self.visible.get(object_id, 0) > 0 or self.glass_visible.get(object_id, 0) > 0
+
+    @property
+    def wrong_inliers(self) -> int | None:
+        """Points that agree on the best wrong place, 0 without one; None where it was not measured."""
+        found = self.localisation
+        return None if found is None else found.best_wrong.inliers if found.best_wrong else 0
 
     def overlap_share(self, video: Video) -> float:
         """Share of the view's surface points that a video showed, 0 where nothing is known of it."""
@@ -237,6 +245,7 @@ def _read_views(root: Path, folder: str) -> tuple[View, ...]:
                 room=item["room"],
                 overlap=item["overlap"],
                 alias_share=_alias_share(item.get("numbers", {})),
+                localisation=_localisation(item.get("numbers", {})),
             )
         )
         counts[pos] += 1
@@ -246,6 +255,11 @@ def _read_views(root: Path, folder: str) -> tuple[View, ...]:
 def _alias_share(numbers: dict[str, Any]) -> float | None:
     found = [float(numbers[key]) for key in ("alias_surface", "alias_look") if key in numbers]
     return max(found, default=None)
+
+
+def _localisation(numbers: dict[str, Any]) -> LocalisationPart | None:
+    found = numbers.get("localisation")
+    return LocalisationPart.model_validate(found) if found is not None else None
 
 
 def _read_clips(root: Path, folder: str, videos: dict[str, Video]) -> tuple[Clip, ...]:

@@ -29,6 +29,10 @@ DIRECTION_DEFINITION = (
     "0 = ahead, left positive"
 )
 DISTANCE_DEFINITION = "camera centre to the centre of the oriented box, 3-D, metres rounded to one decimal"
+# Difficulty numbers that say something of the video alone: a question without one has none of them.
+OF_THE_VIDEO = (
+    "seconds_since_seen_s", "overlap_share", "alias_share", "view_inliers", "wrong_inliers", "video_length_s",
+)  # fmt: skip
 MODALITIES: tuple[Modality, ...] = ("visual", "semantic")
 
 
@@ -58,8 +62,7 @@ def without_video(asking: Asking, local: Candidate) -> Candidate:
     assert target is not None
     assert local.task.modality is not None
     uid = f"{local.uid.removesuffix('_local_video')}_local_image"
-    unseen = {"seconds_since_seen_s": None, "overlap_share": None, "alias_share": None, "video_length_s": None}
-    numbers = local.difficulty.model_copy(update=unseen)
+    numbers = local.difficulty.model_copy(update=dict.fromkeys(OF_THE_VIDEO))
     ask = wording.direction if local.task.metric == "angle" else wording.distance
     return replace(
         local,
@@ -67,7 +70,7 @@ def without_video(asking: Asking, local: Candidate) -> Candidate:
         uid=uid,
         video=None,
         texts=ask(asking.voice(uid), local.task.modality, "local_image", spoken_name(target.category)),
-        evidence=local.evidence.model_copy(update={"video": None, "target_frames": (), "view_frames": ()}),
+        evidence=EvidencePart(view=local.evidence.view),
         difficulty=numbers.model_copy(update={"level": level_of(numbers, asking.settings.levels.table)}),
     )
 
@@ -199,6 +202,8 @@ def _ego_candidate(
             surface_distance_m=distances.surface_m,
             overlap_share=view.overlap_share(video),
             alias_share=view.alias_share,
+            view_inliers=view.localisation.inliers if view.localisation else None,
+            wrong_inliers=view.wrong_inliers,
             scene_area_m2=asking.inputs.area_m2,
             video_length_s=video.length_s,
         ),

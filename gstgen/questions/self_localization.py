@@ -85,7 +85,13 @@ def view_evidence(video: Video, view: View, target_frames: tuple[int, ...] = ())
     """The frame of the video that overlaps the view most, and frames that show the target."""
     best = view.overlap.get(video.name, {}).get("best_frame")
     frames = () if best is None else (int(best),)
-    return EvidencePart(video=video.file, view=view.file, target_frames=target_frames, view_frames=frames)
+    return EvidencePart(
+        video=video.file,
+        view=view.file,
+        target_frames=target_frames,
+        view_frames=frames,
+        localisation=view.localisation,
+    )
 
 
 def view_difficulty(asking: Asking, video: Video, view: View) -> DifficultyPart:
@@ -93,6 +99,8 @@ def view_difficulty(asking: Asking, video: Video, view: View) -> DifficultyPart:
     return DifficultyPart(
         overlap_share=view.overlap_share(video),
         alias_share=view.alias_share,
+        view_inliers=view.localisation.inliers if view.localisation else None,
+        wrong_inliers=view.wrong_inliers,
         scene_area_m2=asking.inputs.area_m2,
         video_length_s=video.length_s,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +11,11 @@ from rich.table import Table
 
 from gstgen.audit.report import QUOTA_COLUMNS, Auditor, markdown, quota_cells
 from gstgen.audit.selecting import select
+from gstgen.audit.supply import difficulty_supply
 from gstgen.dataset.records import Record, read_records
 from gstgen.dataset.selection import write_removed
-from gstgen.dataset.store import read_done, write_json, write_text
+from gstgen.dataset.store import write_json, write_text
 from gstgen.evaluation.items import read_questions
-from gstgen.questions.tasks import TASKS
 from gstgen.stages.base import Report, Ticker
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, out: P
         lambda items: Ticker().track(items, len(items), "audit"),
     )
     rows = list(found.rows)
+    supply, why_none = difficulty_supply(root, question_set.scenes, settings.questions.levels.table)
     report = {
         "questions": len(asked) - len(found.pruned) - len(found.left),
         "candidates": len(asked),
@@ -56,7 +57,8 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, out: P
         "tasks": rows,
         "removed": dict(found.pruned),
         "quota": list(found.accounts) if limits.quota.fills else [],
-        "supply": difficulty_supply(root, question_set.scenes),
+        "supply": supply,
+        "supply_why_none": why_none,
     }
     write_json(out / "audit.json", report)
     write_text(out / "audit.md", markdown(report))
@@ -72,18 +74,6 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str] | None, out: P
     failing = [f"{r['short']} {r['variant']}" for r in rows if r["verdict"] == "fails"]
     facts = {"failing": failing, "removed": len(found.pruned), "not_needed": len(found.left)}
     return Report(facts={**facts, "questions": report["questions"]})
-
-
-def difficulty_supply(root: Path, scenes: Iterable[str]) -> dict[str, dict[str, int]]:
-    """{task: {level: candidates}} of all scenes before stage qa chose among them; a candidate may fit several."""
-    total: dict[str, dict[str, int]] = {}
-    for scene in scenes:
-        facts = (read_done(root / "scenes" / scene / "qa") or {}).get("facts", {})
-        for task, levels in facts.get("difficulty_supply", {}).items():
-            row = total.setdefault(task, dict.fromkeys(levels, 0))
-            for level, count in levels.items():
-                row[level] += count
-    return {task.short: total[task.short] for task in TASKS if task.short in total}
 
 
 def _print_quota(console: Console, accounts: Sequence[dict[str, Any]]) -> None:

@@ -111,6 +111,21 @@ def answer(data: Data) -> None:
         set_point(data, *(int(v) for v in np.clip(np.floor(pixel), 0, 999)))
 
 
+def place_of_view(data: Data, view: Data) -> None:
+    """Say of the view's place among the videos what views.json says of another view."""
+    found = view.get("numbers", {}).get("localisation")
+    for numbers, names in (
+        (data["evidence"], ["localisation"]),
+        (data["difficulty"], ["view_inliers", "wrong_inliers"]),
+    ):
+        for name in names:
+            numbers.pop(name, None)
+    if found is not None:
+        data["evidence"]["localisation"] = copy.deepcopy(found)
+        wrong = found["best_wrong"]["inliers"] if found["best_wrong"] else 0
+        data["difficulty"] |= {"view_inliers": found["inliers"], "wrong_inliers": wrong}
+
+
 def set_angle(data: Data, angle: float) -> None:
     value = -((-round(angle) + 180) % 360 - 180)
     data["answer_value"], data["answer"] = value, str(value)
@@ -227,6 +242,15 @@ def stale_view_frame(source: Source, data: Data, task: Any) -> Spoiled | None:
     return Spoiled(data)
 
 
+def other_place(source: Source, data: Data, task: Any) -> Spoiled | None:
+    """The view is said to be like another frame of the video than was measured."""
+    found = data["evidence"].get("localisation")
+    if not found or "best_frame" not in found:
+        return None
+    found["best_frame"]["frame"] += 1
+    return Spoiled(data)
+
+
 def target_in_sight(source: Source, data: Data, task: Any) -> Spoiled | None:
     """A view that shows the target; camera and answer are that view's."""
     if data["variant"] != "global" or "camera" not in data["geometry"] or not task.has_target:
@@ -238,6 +262,7 @@ def target_in_sight(source: Source, data: Data, task: Any) -> Spoiled | None:
     name = f"{source.home}/current_view/{view['file']}"
     data["geometry"]["camera"] = copy.deepcopy(view["camera"])
     data["evidence"]["view"], data["images"][0] = name, name
+    place_of_view(data, view)
     answer(data)
     return Spoiled(data)
 
@@ -377,9 +402,9 @@ def stale_difficulty(source: Source, data: Data, task: Any) -> Spoiled | None:
 
 MUTATIONS: tuple[Callable[[Source, Data, Any], Spoiled | None], ...] = (
     angle_mirrored, axes_swapped, wrong_definition, box_shifted, scene_shifted, other_instance, category_renamed,
-    words_renamed, stale_evidence, stale_view_frame, target_in_sight, other_view, turned_camera, map_mirrored,
-    map_matrix_flipped, map_shifted, letter_swapped, pictures_swapped, truth_renamed, other_clip, box_elsewhere,
-    box_missing, view_box_elsewhere, stale_difficulty,
+    words_renamed, stale_evidence, stale_view_frame, other_place, target_in_sight, other_view, turned_camera,
+    map_mirrored, map_matrix_flipped, map_shifted, letter_swapped, pictures_swapped, truth_renamed, other_clip,
+    box_elsewhere, box_missing, view_box_elsewhere, stale_difficulty,
 )  # fmt: skip
 
 

@@ -355,10 +355,21 @@ def write_views(root: Path, scene: Scene) -> None:
                 "box_px": {k: list(box) for k, (box, _) in seen.items()},
                 "room": room,
                 "overlap": overlap,
-                "numbers": {},
+                "numbers": {"localisation": _localisation(i)},
             }
         )
     write_json(folder / "views.json", {"views": views})
+
+
+def _localisation(index: int) -> dict[str, Any]:
+    """Every third view fits no place, every second of the others is like a wrong one."""
+    if index % 3 == 2:
+        return {"localised": False, "inliers": 0, "best_frame": None, "position_error_m": None,
+                "rotation_error_deg": None, "best_wrong": None}  # fmt: skip
+    frame = {"video": "exploration_0", "frame": index}
+    wrong = {"inliers": 12 + index, "frame": frame, "distance_m": 2.5, "rotation_deg": 40.0} if index % 2 else None
+    return {"localised": True, "inliers": 40 + index, "best_frame": frame, "position_error_m": 0.1,
+            "rotation_error_deg": 1.5, "best_wrong": wrong}  # fmt: skip
 
 
 def write_stages(root: Path) -> None:

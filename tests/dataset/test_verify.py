@@ -54,6 +54,7 @@ def test_a_sound_dataset_has_no_mismatch(finished):
         "media exist",
         "name is unique",
         "no duplicate",
+        "place of the view",
         "option pictures",
         "picture of the view",
         "red box in the video",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import synthetic_home as home
 from dataset_fixtures import run_qa
 
+from gstgen.audit.supply import difficulty_supply
 from gstgen.config import parse_settings
 from gstgen.dataset.records import DifficultyPart, read_records
+from gstgen.dataset.store import write_json
 from gstgen.entry import _compose
 from gstgen.errors import RequestError, RunError
 from gstgen.questions.difficulty import LEVELS, NUMBERS, fits, level_of
@@ -53,6 +57,45 @@ def test_the_supply_counts_every_candidate_of_every_level(finished):
         assert record.difficulty.level == level_of(record.difficulty, levels)
 
 
+def test_questions_about_a_view_carry_what_was_measured_of_its_place(finished):
+    views = json.loads((finished.root / "scenes" / finished.scene / "current_view" / "views.json").read_text())["views"]
+    measured = {f"scenes/{finished.scene}/current_view/{v['file']}": v["numbers"]["localisation"] for v in views}
+    seen = set()
+    for record in read_records(finished.qa / "qa.jsonl"):
+        place, numbers = record.evidence.localisation, record.difficulty
+        if record.evidence.view is None or record.video is None:
+            assert place is None
+            assert numbers.view_inliers is numbers.wrong_inliers is None
+            continue
+        found = measured[record.evidence.view]
+        assert place is not None
+        assert place.model_dump() == found
+        assert numbers.view_inliers == found["inliers"]
+        assert numbers.wrong_inliers == (found["best_wrong"]["inliers"] if found["best_wrong"] else 0)
+        seen.add((found["localised"], found["best_wrong"] is None))
+    assert seen == {(True, True), (True, False), (False, True)}
+
+
+def test_a_view_can_be_asked_for_by_how_like_a_wrong_place_it_is(finished, tmp_path):
+    run_qa(finished.root, tmp_path / "qa", ranges={"wrong_inliers": [1, None]})
+    numbers = [r.difficulty.wrong_inliers for r in read_records(tmp_path / "qa" / "qa.jsonl")]
+    assert min(n for n in numbers if n is not None) >= 1
+
+
+def test_an_empty_level_is_explained_by_its_ranges(finished, tmp_path):
+    folder = tmp_path / "scenes" / finished.scene / "qa"
+    facts = {name: finished.report.facts[name] for name in ("difficulty_supply", "difficulty_limits")}
+    write_json(folder / "_done.json", {"fingerprint": "f" * 64, "files": {}, "facts": facts})
+    levels = home.question_settings().levels.table
+    supply, why = difficulty_supply(tmp_path, [finished.scene], levels)
+    assert supply["Pos"] == facts["difficulty_supply"]["Pos"]
+    empty = [(task, level) for task, row in supply.items() for level, count in row.items() if not count]
+    assert [tuple(line.split(":")[0].split()) for line in why] == empty
+    (line,) = [line for line in why if line.startswith("Pos extreme")]
+    count = facts["difficulty_limits"]["Pos"]["candidates"]
+    assert f"{count} are out of scene_area_m2 [{levels['extreme']['scene_area_m2'][0]:g}, open]" in line
+
+
 def test_a_level_that_no_question_reaches_is_an_error_that_names_the_filter(finished, tmp_path):
     with pytest.raises(RunError, match=r"no question.*difficulty"):
         run_qa(finished.root, tmp_path / "qa", ranges={"scene_area_m2": [1e6, None]})
@@ -75,9 +118,9 @@ def test_a_wrong_range_is_one_line(wrong):
 
 HARDER_WHEN_MORE = {
     "seconds_since_seen_s", "rooms_between", "distance_m", "planar_distance_m", "surface_distance_m", "path_length_m",
-    "scene_area_m2", "video_length_s", "alias_share", "option_similarity",
+    "scene_area_m2", "video_length_s", "alias_share", "wrong_inliers", "option_similarity",
 }  # fmt: skip
-HARDER_WHEN_LESS = {"overlap_share", "option_separation_m"}
+HARDER_WHEN_LESS = {"overlap_share", "view_inliers", "option_separation_m"}
 
 
 def test_each_number_means_the_same_in_every_level():
