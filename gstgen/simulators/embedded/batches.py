@@ -18,17 +18,26 @@ from gstgen.simulators.embedded.relief import with_relief
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
-Surface = Literal["plain", "textured", "mapped", "mapped_textured", "cutout", "gloss", "mirror", "glass"]
+Surface = Literal[
+    "plain", "textured", "shiny", "mapped", "mapped_textured", "front", "top", "gloss", "mirror", "cutout", "glass"
+]
 # In the order they are drawn: what is cheap and near first, what it hides costs less then.
 SURFACES: tuple[Surface, ...] = (
-    "plain", "textured", "mapped", "mapped_textured", "gloss", "mirror", "cutout", "glass",
+    "plain", "textured", "shiny", "mapped", "mapped_textured", "front", "top", "gloss", "mirror", "cutout", "glass",
 )  # fmt: skip
-LEVELLED: tuple[Surface, ...] = ("plain", "textured")  # with levels of detail; the others have few triangles
-MIN_GLOSS = 0.1  # below this a reflection cannot be seen
+LEVELLED: tuple[Surface, ...] = ("plain", "textured", "shiny")  # with levels of detail; the others have few triangles
+GLOW = 1.5  # light of a lamp through its own shade, as a multiple of display white
+MIN_GLOW = 0.02
+MIN_GLOSS = 0.1  # below this a reflection cannot be seen on what lies level
+LEVEL = 0.9  # upward part of a unit normal from which on a surface counts as level
+MIN_SHINE = 0.3  # nor, below this, on other things: lacquer, glazed ceramics, metal
+REFLECTING: tuple[Surface, ...] = ("gloss", "top")  # their alpha is the material's gloss
+SHEENED: tuple[Surface, ...] = ("shiny", "front")  # their alpha says how much they mirror
 
 # The vertex attributes of each surface: P position, C colour, L lightmap, T texture and layer, N normal.
 ATTRIBUTES: dict[Surface, str] = {
     "plain": "PC", "textured": "PCT", "mapped": "PCL", "mapped_textured": "PCLT",
+    "shiny": "PCTN", "front": "PCLTN", "top": "PCLT",
     "cutout": "PCT", "gloss": "PCLT", "mirror": "PCN", "glass": "PCN",
 }  # fmt: skip
 
@@ -90,14 +99,18 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
     return TextureStack(np.stack(layers), layer, mean, notes)
 
 
-def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface, Surface]:
-    """Surfaces of a material's triangles that are lit by vertices, by texels, and of floors (lit by texels)."""
+def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface, Surface, Surface, Surface]:
+    """Surfaces of a material's triangles: lit by vertices; lit by texels on the building, on floors, on furniture and
+    on level furniture."""
     if material.kind in ("glass", "mirror", "cutout"):
-        return (material.kind, material.kind, material.kind)
+        return (material.kind,) * 5
     if material.kind == "emissive":
-        return ("plain", "plain", "plain")
+        return ("textured" if textured else "plain",) * 5
+    shiny = material.gloss >= MIN_SHINE
+    alone: Surface = "shiny" if shiny else "textured" if textured else "plain"
     mapped: Surface = "mapped_textured" if textured else "mapped"
-    return ("textured" if textured else "plain", mapped, "gloss" if material.gloss >= MIN_GLOSS else mapped)
+    level = material.gloss >= MIN_GLOSS
+    return (alone, mapped, "gloss" if level else mapped, "front" if shiny else mapped, "top" if level else mapped)
 
 
 def build_batches(
@@ -112,12 +125,18 @@ def build_batches(
     levels_folder = cache_folder if settings.detail_error_px > 0 else None
     codes = {surface: number for number, surface in enumerate(SURFACES)}
     table = np.array(
-        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0, 0, 0]]
+        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0] * 5]
     )
     case = light.mapped.astype(np.int64)
-    case[light.mapped & floors[triangles.instance] & (triangles.face_normals[:, 2] > 0.9)] = 2
+    level = light.mapped & (triangles.face_normals[:, 2] > LEVEL)
+    case[level & floors[triangles.instance]] = 2
+    case[light.mapped & ~triangles.building] = 3
+    case[level & ~triangles.building] = 4
     surface = table[triangles.material, case] if len(triangles.faces) else np.zeros(0, int)
     vertex_light = display_light(light.vertex, light.median, settings)
+    lit = np.flatnonzero(triangles.glow > MIN_GLOW)
+    shining = np.float32(GLOW**2) * triangles.glow[lit, None] ** 2
+    vertex_light[lit] = np.minimum(np.sqrt(vertex_light[lit] ** 2 + shining), WHITE)
     batches: dict[Surface, Batch] = {}
     for name in SURFACES:
         faces = np.flatnonzero(surface == codes[name])
@@ -151,7 +170,7 @@ def _batch(
     vertex = vertex[pick]
     attributes: dict[str, NDArray[np.generic]] = {
         "P": triangles.vertices[vertex],
-        "C": _colors(name, corner_material, vertex_light[vertex], triangles, textures),
+        "C": _colors(name, corner_material, vertex_light[vertex], triangles.glow[vertex], triangles, textures),
     }
     if "L" in wanted:
         attributes["L"] = texel[pick].astype(np.uint16)
@@ -182,24 +201,33 @@ def _colors(
     name: Surface,
     material: NDArray[np.int32],
     light: NDArray[np.float32],
+    glow: NDArray[np.float32],
     triangles: TriangleSet,
     textures: TextureStack,
 ) -> NDArray[np.uint8]:
-    """(n, 4) vertex colours: what the fragment shader of the surface multiplies or shows; alpha = gloss or alpha."""
+    """(n, 4) vertex colours: what the fragment shader multiplies or shows; alpha = gloss, sheen or opacity."""
     tint = np.zeros((len(triangles.materials), 3), np.float32)
     alpha = np.ones(len(triangles.materials), np.float32)
-    glow = np.zeros(len(triangles.materials), np.float32)
+    emission = np.zeros(len(triangles.materials), np.float32)
     for index, m in enumerate(triangles.materials):
         scale = (1.0, 1.0, 1.0) if m.texture is None or m.texture in textures.layer else textures.mean.get(m.texture)
         tint[index] = np.array(m.color) * (scale or (1.0, 1.0, 1.0))
-        alpha[index] = m.gloss if name == "gloss" else m.alpha
-        glow[index] = max(m.emission, 1.0) if m.kind == "emissive" else 0.0
-    rgb = tint[material]
-    if name in ("textured", "cutout"):
-        rgb = rgb * light / WHITE
+        alpha[index] = m.gloss if name in REFLECTING else m.alpha
+        if name in SHEENED:
+            # Bright polish stands for metal and enamel, dark polish for glass and varnish, which mirror far less.
+            alpha[index] = m.gloss * (0.1 + 1.1 * m.gloss * triangles.colors[index].mean())
+        emission[index] = max(m.emission, 1.0) if m.kind == "emissive" else 0.0
+    rgb: NDArray[np.floating] = tint[material]
+    opacity: NDArray[np.floating] = alpha[material]
+    shining = emission[material, None] * (1 + glow[:, None])
+    shown = np.where(shining > 0, rgb * np.sqrt(shining), rgb * light)
+    if name in ("textured", "cutout", "shiny"):
+        rgb = shown / WHITE
     elif name == "plain":
-        shining = glow[material, None]
-        rgb = tone(np.where(shining > 0, rgb * np.sqrt(shining), rgb * light))
+        rgb = tone(shown)
     elif name in ("mirror", "glass"):
         rgb = rgb * np.minimum(light, 1.0)
-    return np.round(np.clip(np.column_stack([rgb, alpha[material]]), 0, 1) * 255).astype(np.uint8)
+    if name == "shiny":
+        # What is hidden from the room's light is hidden from what would be mirrored, too; a lamp outshines it.
+        opacity = opacity * np.minimum(light.mean(1), 1.0) ** 2 * (1 - glow)
+    return np.round(np.clip(np.column_stack([rgb, opacity]), 0, 1) * 255).astype(np.uint8)

@@ -15,7 +15,7 @@ from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
 from gstgen.simulators.embedded.exposure import Exposure
-from gstgen.simulators.embedded.floor_gleam import FloorGleam
+from gstgen.simulators.embedded.floor_gleam import FLOOR_PX, TOPS_GLOSS, TOPS_M, TOPS_PX, Gleam
 from gstgen.simulators.embedded.gl_uniforms import set_array, set_matrix, set_value
 from gstgen.simulators.embedded.light_field import WHITE
 from gstgen.simulators.embedded.occlusion import hidden_boxes
@@ -30,7 +30,7 @@ AnyCamera = Camera | OrthographicCamera
 Pass = tuple[bool, bool]  # (writes colours, writes ids)
 
 FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
-LIT_BY_ROOM: tuple[Surface, ...] = ("gloss", "mirror", "glass")
+LIT_BY_ROOM: tuple[Surface, ...] = ("shiny", "front", "top", "gloss", "mirror", "glass")
 LEAST_EYE_M = 0.3  # over the ground outside
 OCCLUDER_SCALE = 2  # walls are drawn at a half of the size to find what they hide
 MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
@@ -73,7 +73,10 @@ class Raster:
             self._context.enable(moderngl.DEPTH_TEST)
             self._upload_textures()
             self._upload_batches()
-            self._gleam = FloorGleam(self._context, upload.rooms)
+            self._gleams: dict[Surface, Gleam] = {
+                "gloss": Gleam(self._context, upload.rooms, FLOOR_PX, 0.0, None),
+                "top": Gleam(self._context, upload.rooms, TOPS_PX, TOPS_M, TOPS_GLOSS),
+            }
         corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1], indexing="ij")).reshape(3, 8).T.astype(bool)
         box = np.where(corners[None], upload.high[:, None], upload.low[:, None])
         self._filled = np.isfinite(upload.low).all(1)
@@ -223,7 +226,7 @@ class Raster:
             groups = np.split(ids, cuts) if name == "glass" else [ids[rooms == r] for r in np.unique(rooms)]
         for group in groups:
             if by_room:
-                self._set_room(program, int(self._scene.room_of[group[0]]))
+                self._set_room(name, program, int(self._scene.room_of[group[0]]))
             first, count = batch.ranges(group, view.tolerance_m[group])
             commands = np.zeros((len(group), 5), np.uint32)
             commands[:, 0], commands[:, 1], commands[:, 2], commands[:, 4] = count, 1, first, group
@@ -231,23 +234,25 @@ class Raster:
             self._commands.write(commands.tobytes())
             array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(group))
 
-    def _set_room(self, program: moderngl.Program, room: int) -> None:
+    def _set_room(self, name: Surface, program: moderngl.Program, room: int) -> None:
         """What polished surfaces of a room reflect."""
         light = self._scene.rooms[room]
-        for name, values in light.uniforms().items():
-            set_array(program, name, values)
+        for uniform, values in light.uniforms().items():
+            set_array(program, uniform, values)
         set_array(program, "room_color", light.surfaces)
         set_array(program, "room_box", light.box_m)
-        set_value(program, "gleam_area", self._gleam.area(room))
-        self._gleam.use(room, 3)
+        if name in self._gleams:
+            set_value(program, "gleam_area", self._gleams[name].area(room))
+            self._gleams[name].use(room, 3)
 
     def _draw_gleam(self, view: _View, order: NDArray[np.int64]) -> None:
-        """Prepare the reflections on the floors in view."""
-        if "gloss" in self._scene.batches:
-            self._context.enable_only(moderngl.NOTHING)
-            floors = order[self._scene.batches["gloss"].count[0, order] > 0]
-            for room in np.unique(self._scene.room_of[floors]):
-                self._gleam.draw(int(room), view.eye, not view.orthographic)
+        """Prepare the reflections on the floors and tops in view."""
+        for surface, gleam in self._gleams.items():
+            if surface in self._scene.batches:
+                self._context.enable_only(moderngl.NOTHING)
+                polished = order[self._scene.batches[surface].count[0, order] > 0]
+                for room in np.unique(self._scene.room_of[polished]):
+                    gleam.draw(int(room), view.eye, not view.orthographic)
 
     def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
         if self._sky is None:

@@ -107,7 +107,7 @@ def _surface_colors(scene: Scene, triangles: TriangleSet, rooms: list[str]) -> A
     total = np.full((len(rooms), 3, 3), NEUTRAL * 1e-3)
     weight = np.full((len(rooms), 3, 1), 1e-3)
     index = {name: i for i, name in enumerate(rooms)}
-    colors = np.array([m.color for m in triangles.materials] or [(NEUTRAL,) * 3])
+    colors = triangles.colors
     ids = scene.instance_ids
     area = np.bincount(triangles.instance, triangles.area_m2, len(ids) + 1)
     for item in scene.structure:

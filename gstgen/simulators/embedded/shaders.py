@@ -49,7 +49,29 @@ in vec2 L; out vec2 texel;
 #ifdef HAS_T
 in vec3 T; out vec3 uv;
 #endif
-#ifdef HAS_N
+#ifdef SHINE
+in vec3 N; out vec4 shine;  // mirrored light, linear; share of the surface's own light that stays
+uniform vec4 eye;
+uniform vec3 room_color[3];
+REFLECTED_LIGHTS
+// What a polished thing mirrors of its room, vertex by vertex: that is enough for a sheen, and free on large pictures.
+vec4 mirrored() {
+    vec3 along = normalize(P - eye.xyz);
+    vec3 n = faceforward(N, along, N);
+    float sheen = C.a * eye.w;  // maps, seen along parallel rays, show none
+    float grazing = 1.0 + min(dot(along, n), 0.0);
+    float edge_on = (0.3 + 0.4 * sheen) * min(8.0 * sheen, 1.0);
+    float fresnel = mix(0.4 * sheen, edge_on, (grazing * grazing) * (grazing * grazing) * grazing);
+    vec3 d = reflect(along, n);
+    vec3 seen = room_color[1] * (0.75 + 0.3 * d.x * d.x);
+    seen = mix(seen, room_color[d.z > 0.0 ? 2 : 0] * (d.z > 0.0 ? 1.05 : 0.6), smoothstep(0.1, 0.7, abs(d.z)));
+    vec3 light = seen * seen;
+#ifndef HAS_L
+    light += min(reflected_lights(P, d, mix(0.9, 0.25, sheen)), 3.0);
+#endif
+    return vec4(light * fresnel, 1.0 - fresnel);
+}
+#elif defined(HAS_N)
 in vec3 N; out vec3 normal; out vec3 world;
 #endif
 #ifdef GLOSS
@@ -67,7 +89,9 @@ void main() {
 #ifdef HAS_T
     uv = T;
 #endif
-#ifdef HAS_N
+#ifdef SHINE
+    shine = mirrored();
+#elif defined(HAS_N)
     normal = N; world = P;
 #endif
 #ifdef GLOSS
@@ -99,7 +123,9 @@ in vec3 uv; uniform sampler2DArray textures;
 #ifdef GLOSS
 in vec2 gleam_place; uniform sampler2D gleam;
 #endif
-#ifdef HAS_N
+#ifdef SHINE
+in vec4 shine;
+#elif defined(HAS_N)
 in vec3 normal; in vec3 world;
 uniform vec4 eye;  // w = 1: a point; w = 0: xyz is the direction of parallel rays
 uniform vec3 room_color[3];  // floor, walls, ceiling
@@ -119,7 +145,7 @@ vec3 reflected_room(vec3 direction) {
     bool level = to_side.z <= distance;
     vec3 surface = level ? room_color[direction.z > 0.0 ? 2 : 0] : room_color[1];
     float side = level ? 0.0 : 0.06 * sign(abs(direction.x) - abs(direction.y));
-    surface *= 0.74 + 0.2 * smoothstep(0.0, 1.2, edge) + side;
+    surface *= 1.06 + 0.14 * smoothstep(0.0, 1.2, edge) + side;
     return sqrt(surface * surface + reflected_lights(world, direction, 0.015));
 }
 #endif
@@ -140,6 +166,13 @@ void main() {
 }
 """
 
+POLISHED = """
+    vec3 received = texture(lightmap, texel).rgb * WHITE;
+    vec3 base = color.rgb * received * texture(textures, uv).rgb;
+    vec3 shine = texture(gleam, gleam_place).rgb;
+    // What lies in deep shadow sees little of the lamps: other things hide them.
+    shine *= shine * (color.a * GLEAM_RANGE) * min(received.g * received.g * 1.6, 1.0);
+    rgb = vec4(tone(sqrt(base * base + shine)), 1.0);"""
 BODIES: dict[Surface, str] = {
     "plain": "rgb = vec4(color.rgb, 1.0);",
     "textured": "rgb = vec4(tone(color.rgb * texture(textures, uv).rgb * WHITE), 1.0);",
@@ -147,13 +180,15 @@ BODIES: dict[Surface, str] = {
     "mapped": "rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * WHITE), 1.0);",
     "mapped_textured": """
     rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * texture(textures, uv).rgb * WHITE), 1.0);""",
-    "gloss": """
+    "gloss": POLISHED,
+    "top": POLISHED,
+    "shiny": """
+    vec3 base = color.rgb * texture(textures, uv).rgb * WHITE;
+    rgb = vec4(tone(sqrt(base * base * shine.a + shine.rgb)), 1.0);""",
+    "front": """
     vec3 received = texture(lightmap, texel).rgb * WHITE;
     vec3 base = color.rgb * received * texture(textures, uv).rgb;
-    vec3 shine = texture(gleam, gleam_place).rgb;
-    // A floor in deep shadow sees little of the lamps: furniture hides them.
-    shine *= shine * (color.a * GLEAM_RANGE) * min(received.g * received.g * 1.6, 1.0);
-    rgb = vec4(tone(sqrt(base * base + shine)), 1.0);""",
+    rgb = vec4(tone(sqrt(base * base * shine.a + shine.rgb * min(received.g * received.g, 1.0))), 1.0);""",
     "mirror": """
     vec3 along = ray();
     vec3 n = faceforward(normalize(normal), along, normal);
@@ -245,8 +280,10 @@ def program_source(
         defines.append("#define WRITE_ID")
     if surface == "cutout":
         defines.append("#define CUTOUT")
-    if surface == "gloss" and write_rgb:
+    if surface in ("shiny", "front") and write_rgb:
+        defines.append("#define SHINE")
+    if surface in ("gloss", "top") and write_rgb:
         defines += ["#define GLOSS", f"#define GLEAM_RANGE {GLEAM_RANGE:.6f}"]
     head = VERSION + "\n".join(defines) + "\n"
     fragment = FRAGMENT.replace("BODY", BODIES[surface]).replace("REFLECTED_LIGHTS", REFLECTED_LIGHTS)
-    return head + VERTEX, head + fragment
+    return head + VERTEX.replace("REFLECTED_LIGHTS", REFLECTED_LIGHTS), head + fragment

@@ -17,6 +17,10 @@ Floats = NDArray[np.float32]
 
 MIN_DOUBLE_AREA_M2 = 1e-12  # below this a cross product is rounding noise and has no direction
 BUILDING = ("wall", "floor", "ceiling")
+LARGEST_LAMP_M = 2.5  # objects larger than this are no lamps
+LAMP_SLACK_M = 0.06  # lights hang this far out of the lamp that holds them
+GLOW_REACH_M = 0.28  # from here on a lamp does not shine through its shade
+SAMPLED_PX = 64  # of a texture's side, for its mean colour
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,8 @@ class TriangleSet:
     vertices, normals (V, 3); uvs (V, 2); faces (F, 3) int32; material (F) index into `materials`; instance (F)
     uint32 id of `Scene.instance_ids`; building (F): part of a wall, floor or ceiling; area_m2 (F);
     face_normals (F, 3): unit, on the side that the vertex normals point to. `dropped` counts what was left out
-    or repaired, by reason.
+    or repaired, by reason. colors (materials, 3): sRGB in the mean, texture included. glow (V) 0..1: how much of the
+    lamp that an object holds shines through it there.
     """
 
     vertices: Floats
@@ -40,6 +45,8 @@ class TriangleSet:
     face_normals: Floats
     materials: tuple[Material, ...]
     dropped: dict[str, int]
+    colors: Floats
+    glow: Floats
 
     def corners(self, faces: NDArray[np.int64] | NDArray[np.bool_] | slice = slice(None)) -> Floats:
         """World corners (n, 3, 3) of some triangles."""
@@ -67,7 +74,53 @@ def collect_triangles(scene: Scene, geometry: SceneGeometry) -> TriangleSet:
             clean = _clean(part, dropped)
             if clean is not None:
                 parts.append((ids[name], name in building_ids, clean))
-    return _join(parts, tuple(geometry.materials), dropped)
+    return _join(parts, geometry, _lamps(scene), dropped)
+
+
+def _lamps(scene: Scene) -> list[tuple[int, NDArray[np.float64]]]:
+    """(id of the object, place of the light (3) in world metres) of every lamp that an object holds."""
+    if not scene.objects:
+        return []
+    low, high = (np.array([o.box.bounds_m[k] for o in scene.objects]) for k in range(2))
+    size = np.where((high - low).max(1) < LARGEST_LAMP_M, (high - low).prod(1), np.inf)
+    held = []
+    for light in scene.lights:
+        place = np.array(light.center_m)
+        around = ((place > low - LAMP_SLACK_M) & (place < high + LAMP_SLACK_M)).all(1) & np.isfinite(size)
+        if light.kind == "lamp" and around.any():
+            # The smallest: a lamp on a shelf lies in the box of the shelf, too.
+            held.append((1 + int(np.argmin(np.where(around, size, np.inf))), place))
+    return held
+
+
+def _glow(
+    count: int, parts: list[tuple[int, bool, _CleanPart]], lamps: list[tuple[int, NDArray[np.float64]]]
+) -> Floats:
+    """(V) 1 at the lamp that an object holds, falling off within GLOW_REACH_M."""
+    lit: dict[int, list[NDArray[np.float64]]] = {}
+    for owner, place in lamps:
+        lit.setdefault(owner, []).append(place)
+    glow, start = np.zeros(count, np.float32), 0
+    for owner, _, part in parts:
+        end = start + len(part.part.vertices)
+        for place in lit.get(owner, []):
+            away = np.linalg.norm(part.part.vertices - place, axis=1)
+            glow[start:end] = np.maximum(glow[start:end], np.exp(-((away / GLOW_REACH_M) ** 2)))
+        start = end
+    return glow
+
+
+def _mean_colors(geometry: SceneGeometry) -> Floats:
+    """(materials, 3) sRGB in the mean, of a sample of each texture."""
+    means: dict[str, Floats] = {}
+    for key in {m.texture for m in geometry.materials if m.texture is not None}:
+        image = geometry.textures.get(key)
+        if image is not None and image.ndim == 3 and image.shape[2] >= 3 and 0 not in image.shape:
+            step = max(1, max(image.shape[:2]) // SAMPLED_PX)
+            means[key] = (image[::step, ::step, :3].reshape(-1, 3).mean(0) / 255).astype(np.float32)
+    white = np.ones(3, np.float32)
+    colors = [np.array(m.color, np.float32) * means.get(m.texture or "", white) for m in geometry.materials]
+    return np.array(colors, np.float32).reshape(-1, 3)
 
 
 @dataclass(frozen=True)
@@ -145,7 +198,10 @@ def _usable_uvs(part: MeshPart, count: int, dropped: dict[str, int]) -> Floats:
 
 
 def _join(
-    parts: list[tuple[int, bool, _CleanPart]], materials: tuple[Material, ...], dropped: dict[str, int]
+    parts: list[tuple[int, bool, _CleanPart]],
+    geometry: SceneGeometry,
+    lamps: list[tuple[int, NDArray[np.float64]]],
+    dropped: dict[str, int],
 ) -> TriangleSet:
     sizes = [len(p.part.vertices) for _, _, p in parts]
     starts = np.concatenate([[0], np.cumsum(sizes)])
@@ -167,6 +223,8 @@ def _join(
         building=repeat([b for _, b, _ in parts], np.bool_),
         area_m2=stack([p.area_m2 for _, _, p in parts], (), np.float32),
         face_normals=stack([p.face_normals for _, _, p in parts], (3,), np.float32),
-        materials=materials,
+        materials=tuple(geometry.materials),
         dropped=dropped,
+        colors=_mean_colors(geometry),
+        glow=_glow(int(starts[-1]), parts, lamps),
     )
