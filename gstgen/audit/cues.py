@@ -75,10 +75,16 @@ def length_scores(records: Sequence[Record], folds: Folds) -> Array:
 
 
 def turn_scores(records: Sequence[Record], settings: AuditSettings) -> Array:
-    """(N, 4) closeness of each drawn path's number of turns to the filmed one's, as if a viewer had only counted."""
-    turns = np.array([[turn_count(o, settings.turn_deg) for o in _options(r)] for r in records], dtype=np.float64)
-    true = np.array([turns[i, r.options.index(str(r.answer))] for i, r in enumerate(records)])
-    return np.asarray(-np.abs(turns - true[:, None]))
+    """(N, 4) closeness of each drawn path's number of turns to the filmed one's, as if a viewer had only counted.
+
+    Of the angles from which a change of heading may count as a turn, the one that tells most.
+    """
+    by_angle = []
+    for angle in settings.turn_deg:
+        turns = np.array([[turn_count(o, angle) for o in _options(r)] for r in records], dtype=np.float64)
+        true = np.array([turns[i, r.options.index(str(r.answer))] for i, r in enumerate(records)])
+        by_angle.append(-np.abs(turns - true[:, None]))
+    return np.asarray(max(by_angle, key=lambda scores: float(expected_scores(scores, records).mean())))
 
 
 def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings) -> Array:
@@ -162,7 +168,7 @@ def _path_features(option: OptionPart, settings: AuditSettings) -> list[float]:
         length,
         direct,
         direct / max(length, 1e-6),
-        turn_count(option, settings.turn_deg),
+        *(turn_count(option, angle) for angle in settings.turn_deg),
         *span,
         *points[0],
         *points[-1],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
@@ -50,6 +52,6 @@ class AuditSettings(BaseModel):
     bootstrap_samples: int = Field(ge=100, le=100_000)
     histogram_frames: int = Field(ge=1, le=500)
     histogram_bins: int = Field(ge=2, le=32)
-    turn_deg: float = Field(gt=0.0, lt=180.0)
+    turn_deg: tuple[Annotated[float, Field(gt=0.0, lt=180.0)], ...] = Field(min_length=1)
     prune_share_a_round: float = Field(gt=0.0, le=0.5)
     max_pruned_share: float = Field(ge=0.0, le=0.9)

@@ -187,6 +187,18 @@ def test_a_count_of_turns_that_picks_the_path_is_found():
     assert auditor().row(task)["scores"]["turn_count"] == 100
 
 
+def test_turns_that_differ_at_one_angle_alone_are_found():
+    """All paths turn once by more than 60 degrees; the right one bends by 35 degrees besides."""
+    task = paths(120, lambda g: g.uniform(2, 6), lambda g, length: length, np.random.default_rng(0))
+    bend = np.deg2rad(90.0 + 35.0)
+    for record in task.records:
+        option = record.geometry.options[record.options.index(record.answer)]
+        x, y = option.points_m[-1]
+        option.points_m = (*option.points_m, (x + float(np.cos(bend)), y + float(np.sin(bend))))
+    assert auditor(turn_deg=[40.0, 60.0]).row(task)["scores"]["turn_count"] == pytest.approx(25)
+    assert auditor(turn_deg=[30.0, 60.0]).row(task)["scores"]["turn_count"] == 100
+
+
 def test_matched_paths_are_at_chance():
     task = paths(400, lambda g: g.uniform(2, 6), lambda g, length: length, np.random.default_rng(0))
     row = auditor().row(task)
