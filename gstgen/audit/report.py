@@ -241,6 +241,6 @@ def markdown(report: dict[str, Any]) -> str:
         lines += ["Candidates of all scenes that fit each level, before any choice; one may fit several.", ""]
         lines += [f"| task | {' | '.join(levels)} |", "|" + "---|" * (len(levels) + 1)]
         lines += [f"| {task} | {' | '.join(str(row[k]) for k in levels)} |" for task, row in report["supply"].items()]
-    if report["supply_why_none"]:
-        lines += ["", "Why a level has none:", "", *(f"- {line}" for line in report["supply_why_none"])]
+        if report["supply_why_none"]:
+            lines += ["", "Why a level has none:", "", *(f"- {line}" for line in report["supply_why_none"])]
     return "\n".join(lines) + "\n"

@@ -82,6 +82,7 @@ def _row(
     means = resampled_means(values, settings.bootstrap_samples, seed, task.name, variant)
     failures = Counter(s.failure for q in questions if (s := scores[q.uid]).failure is not None)
     missing = failures.pop(MISSING, 0)
+    references = _references(questions, settings, seed)
     return row | {
         "variant": variant,
         "score": _percent(np.mean(values)),
@@ -89,8 +90,17 @@ def _row(
         "missing": missing,
         "parse_failures": sum(failures.values()),
         "parse_failure_reasons": dict(sorted(failures.items())),
-        "references": _references(questions, settings, seed),
+        "references": references,
+        "above_constant": _above_constant(_percent(np.mean(values)), references["constant"]),
     }
+
+
+def _above_constant(score: float, constant: float) -> float | None:
+    """How much of the way from the best constant to 100 a score goes, all in percent.
+
+    0 = as good as a constant, negative = worse; None where the constant is right throughout.
+    """
+    return None if constant >= 100.0 else round(100.0 * (score - constant) / (100.0 - constant), 2)
 
 
 def _references(questions: Sequence[Question], settings: EvaluateSettings, seed: int) -> dict[str, Any]:
@@ -139,7 +149,7 @@ def _mean(
     references = {}
     for name in REFERENCES:
         values = [row["references"][name] for row in rows]
-        references[name] = None if None in values else round(float(np.mean(values)), 2)
+        references[name] = _mean_or_none(values)
     return {
         "tasks": len(rows),
         "n": sum(row["n"] for row in rows),
@@ -148,7 +158,13 @@ def _mean(
         "missing": sum(row["missing"] for row in rows),
         "parse_failures": sum(row["parse_failures"] for row in rows),
         "references": references,
+        "above_constant": _mean_or_none([row["above_constant"] for row in rows]),
     }
+
+
+def _mean_or_none(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(float(np.mean(known)), 2) if known and len(known) == len(values) else None
 
 
 def _gap(

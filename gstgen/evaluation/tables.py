@@ -34,6 +34,9 @@ _REFERENCE_LABELS = {
 }
 
 
+_ABOVE_CONSTANT = "% above constant"
+
+
 @dataclass(frozen=True)
 class _Grid:
     title: str
@@ -118,19 +121,22 @@ def _comparison(report: dict[str, Any]) -> _Grid:
     for name, label in _REFERENCE_LABELS.items():
         mean = report["mean"].get("references", {}).get(name)
         rows.append((label, _number(mean), *(_number(t.get("references", {}).get(name)) for t in tasks)))
+    above = [report["mean"].get("above_constant"), *(t.get("above_constant") for t in tasks)]
+    rows.append((_ABOVE_CONSTANT, *map(_number, above)))
     for name, row in report["published"]["tasks"].items():
         values = [row[task["task"]] for task in tasks]
         rows.append((f"Publ. {name}", _number(sum(values) / len(values)), *map(_number, values)))
     note = (
         "Scores are 0-100. Random and shuffled are means of several draws (conf/evaluate). Constants are fitted on "
         "these very answers; the one per target category is an upper bound that small categories "
-        "inflate. Published rows are of other questions."
+        f"inflate. {_ABOVE_CONSTANT}: 0 = no better than the best constant, 100 = all right. "
+        "Published rows are of other questions."
     )
     return _Grid("Beside reference rows", ("Row", "Mean", *(t["short"] for t in tasks)), tuple(rows), note)
 
 
 def _local(report: dict[str, Any]) -> _Grid:
-    references = ("Random", "Shuffled", "Best const.", "per category")
+    references = ("Random", "Shuffled", "Best const.", "per category", _ABOVE_CONSTANT)
     columns = ("Task", "Variant", "n", "Score", _interval_name(report), "Unreadable", "Missing", *references)
     rows = [
         (
@@ -138,6 +144,7 @@ def _local(report: dict[str, Any]) -> _Grid:
             row["variant"],
             *_score_cells(row),
             *(_number(row["references"][name]) for name in list(_REFERENCE_LABELS)[1:]),
+            _number(row["above_constant"]),
         )
         for row in report["local"]
     ]
@@ -145,7 +152,11 @@ def _local(report: dict[str, Any]) -> _Grid:
         f"{model} {row['global']:.2f} / {row['local_video']:.2f} / {row['local_image']:.2f}"
         for model, row in report["published"]["local_direction"].items()
     )
-    note = f"The target is visible in the current view. Published direction (global / video / image): {published}."
+    note = (
+        "The target is visible in the current view, so its direction lies within the field of view and a constant near "
+        f"0 scores high whatever is chosen: judge by the last column. "
+        f"Published direction (global / video / image): {published}."
+    )
     return _Grid("Local variants", columns, tuple(rows), note)
 
 

@@ -58,6 +58,19 @@ def test_random_and_constant_work_without_a_file(evaluate):
     assert random["mean"]["references"] == constant["mean"]["references"]
 
 
+def test_scores_are_also_told_as_a_share_of_what_a_constant_leaves(evaluate):
+    constant, _, out = evaluate("constant")
+    oracle, _, _ = evaluate("oracle")
+    random, _, _ = evaluate("random")
+    assert all(row["above_constant"] in (0.0, None) for row in all_rows(constant))
+    assert all(row["above_constant"] in (100.0, None) for row in all_rows(oracle))
+    for row in all_rows(random):
+        best = row["references"]["constant"]
+        if best < 100.0:
+            assert row["above_constant"] == pytest.approx(100 * (row["score"] - best) / (100 - best), abs=0.02)
+    assert "above constant" in (out / "report.md").read_text()
+
+
 def test_same_input_gives_the_same_bytes(evaluate):
     first, second = evaluate("random")[2], evaluate("random")[2]
     for name in ("report.json", "report.md", "items.jsonl"):
