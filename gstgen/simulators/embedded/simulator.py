@@ -17,6 +17,7 @@ from gstgen.scenes.model import Scene
 from gstgen.scenes.sources import load_geometry
 from gstgen.simulators.embedded.batches import build_batches, stack_textures
 from gstgen.simulators.embedded.exposure import room_exposure
+from gstgen.simulators.embedded.grounding import grounded
 from gstgen.simulators.embedded.light_field import WHITE, display_light
 from gstgen.simulators.embedded.lighting import light_scene
 from gstgen.simulators.embedded.lights import balanced, light_arrays, scene_lights, split_sky
@@ -93,7 +94,9 @@ class EmbeddedSimulator:
         count = len(scene.instance_names)
         low, high = _bounds(triangles, count)
         kinds = np.array(["", *("" for _ in scene.objects), *(s.kind for s in scene.structure)])
-        shown = display_light(light.lightmap, light.median, self._settings)
+        shown = grounded(
+            display_light(light.lightmap, light.median, self._settings), triangles, light, kinds == "floor"
+        )
         self._upload = SceneUpload(
             batches=build_batches(triangles, light, textures, self._settings, kinds == "floor", self._cache),
             textures=textures,
