@@ -33,7 +33,7 @@ def difficulty_supply(
             for level, names in found["outside"].items():
                 outside.setdefault((task, level), Counter()).update(names)
     tasks = [task.short for task in TASKS if task.short in total]
-    supply = {task: {level: total[task][level] for level in LEVELS} for task in tasks}
+    supply: Supply = {task: {level: total[task][level] for level in LEVELS} for task in tasks}
     return supply, [
         _why(task, level, numbers[task], outside[task, level], levels[level])
         for task in tasks
