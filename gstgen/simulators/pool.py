@@ -1,7 +1,8 @@
 """Jobs on several copies of a simulator, one a process; results come in the order of the jobs.
 
 What a job computes may not depend on the worker that runs it, so that the number of workers never changes a byte.
-A worker that dies (killed for its memory, a crash in the driver) ends the run with a `RunError` instead of a hang.
+A worker that dies (killed for its memory, a crash in the driver) or loses its graphics is replaced once, and its job
+done again from the start; the second time ends the run with a `RunError` instead of a hang.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +27,7 @@ import cv2
 
 from gstgen.errors import RequestError, RunError
 from gstgen.scenes.model import Scene
-from gstgen.simulators.protocol import Simulator
+from gstgen.simulators.protocol import GraphicsLostError, Simulator
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -54,12 +56,14 @@ class _Success:
 
 @dataclass
 class _Worker:
-    """The parent's view of one process: idle, or busy with the job of an index."""
+    """The parent's view of one process: idle, or busy with the job of an index (`task`: its function and content)."""
 
     number: int
     process: BaseProcess
     connection: Connection
     job: int | None = None
+    task: tuple[Any, Any] | None = None
+    second: bool = False  # stands in for one that died
 
     @property
     def name(self) -> str:
@@ -76,7 +80,8 @@ class SimulatorPool:
     `factory` makes a simulator without a scene; with several workers it must be picklable. The scene is loaded here,
     once, at the first job: what loading caches (a bake) is made once, and forked workers share its memory. Loading may
     open no graphics context, which would not survive a fork; where this process opened one earlier, the workers start
-    afresh and load for themselves. With one worker the jobs run here.
+    afresh and load for themselves. With one worker the jobs run here. `replaced` has a line for each worker that was
+    replaced.
     """
 
     def __init__(self, factory: Factory, scene_folder: Path, workers: int) -> None:
@@ -88,6 +93,7 @@ class SimulatorPool:
         self._workers: list[_Worker] = []
         self._local: tuple[Simulator, Scene] | None = None
         self._mapping = False
+        self.replaced: list[str] = []
 
     def __enter__(self) -> SimulatorPool:
         return self
@@ -139,7 +145,16 @@ class SimulatorPool:
         if self._local is None:
             self._local = _load(self._factory, self._scene_folder)
         for job in jobs:
-            yield function(*self._local, job)
+            try:
+                result = function(*self._local, job)
+            except GraphicsLostError as error:
+                if self.replaced:
+                    raise
+                self._note(str(error))
+                self._local[0].close()
+                self._local = _load(self._factory, self._scene_folder)
+                result = function(*self._local, job)
+            yield result
 
     def _map_workers(self, function: Function[Job, Result], jobs: Iterator[tuple[int, Job]]) -> Iterator[Result]:
         if not self._workers:
@@ -153,7 +168,7 @@ class SimulatorPool:
             while following in done:
                 yield done.pop(following)
                 following += 1
-            for worker in self._workers:
+            for worker in list(self._workers):
                 if worker.job is not None:
                     continue
                 if not waiting and not exhausted:
@@ -163,9 +178,9 @@ class SimulatorPool:
                         waiting.append(item)
                 if waiting and waiting[0][0] < following + WINDOW_PER_WORKER * self._count:
                     index, job = waiting.popleft()
-                    worker.job = index
-                    if not _try_send(worker.connection, (function, job)):
-                        raise self._death(worker)
+                    worker.job, worker.task = index, (function, job)
+                    if not _try_send(worker.connection, worker.task):
+                        self._replace(worker, self._death(worker))
             if exhausted and not waiting and not done and all(w.job is None for w in self._workers):
                 return
             self._receive(done)
@@ -183,12 +198,15 @@ class SimulatorPool:
             except (EOFError, ConnectionResetError):
                 message = None
             if message is None:
-                raise self._death(worker)
-            if isinstance(message, _Failure):
-                raise _as_error(message, worker.name)
-            if worker.job is not None:
+                self._replace(worker, self._death(worker))
+            elif isinstance(message, _Failure):
+                error = _as_error(message, worker.name)
+                if not isinstance(error, GraphicsLostError):
+                    raise error
+                self._replace(worker, error)
+            elif worker.job is not None:
                 done[worker.job] = message.value
-                worker.job = None
+                worker.job = worker.task = None
 
     def _start_workers(self) -> None:
         # A forked OpenCV must not own threads: they exist in the parent only, and the child would wait for them.
@@ -198,16 +216,31 @@ class SimulatorPool:
         context = multiprocessing.get_context("spawn" if afresh else "fork")
         loader: Loader = partial(_load, self._factory, self._scene_folder) if afresh else lambda: (simulator, scene)
         for number in range(self._count):
-            ours, theirs = context.Pipe()
             # A forked worker that keeps copies of the parent's ends would not notice that the parent died.
-            inherited = [] if afresh else [ours, *(w.connection for w in self._workers)]
-            process = context.Process(  # type: ignore[attr-defined]
-                target=_serve, args=(theirs, inherited, loader), name=f"gstgen-render-{number}"
-            )
-            process.start()
-            theirs.close()
-            self._workers.append(_Worker(number, process, ours))
+            inherited = [] if afresh else [w.connection for w in self._workers]
+            self._workers.append(_start(context, number, inherited, loader))
         simulator.close()
+
+    def _replace(self, worker: _Worker, error: RunError) -> None:
+        """Let a new process take over a worker's place and job; raises the error where that was done before."""
+        if worker.second:
+            raise error
+        self._note(str(error))
+        worker.process.kill()
+        worker.process.join()
+        worker.connection.close()
+        # Afresh: by now this process may hold what does not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        new = _start(context, worker.number, [], partial(_load, self._factory, self._scene_folder))
+        new.job, new.task, new.second = worker.job, worker.task, True
+        self._workers[self._workers.index(worker)] = new
+        if new.task is not None and not _try_send(new.connection, new.task):
+            raise self._death(new)
+
+    def _note(self, cause: str) -> None:
+        """Remember and say that jobs go on in another process or context."""
+        self.replaced.append(cause)
+        print(f"replaced once, going on: {cause}", file=sys.stderr, flush=True)
 
     def _death(self, worker: _Worker) -> RunError:
         worker.process.join(STOP_TIMEOUT_S)
@@ -218,6 +251,16 @@ class SimulatorPool:
             f"{worker.name} {how} {doing} (scene {self._scene_folder.parent.name}); "
             "if the machine is short of memory, repeat with fewer workers (workers=1)"
         )
+
+
+def _start(context: Any, number: int, inherited: Sequence[Connection], loader: Loader) -> _Worker:
+    """A new process that waits for jobs; a forked one closes `inherited` and its copy of the parent's end."""
+    ours, theirs = context.Pipe()
+    closed = [ours, *inherited] if context.get_start_method() == "fork" else []
+    process = context.Process(target=_serve, args=(theirs, closed, loader), name=f"gstgen-render-{number}")
+    process.start()
+    theirs.close()
+    return _Worker(number, process, ours)
 
 
 def _graphics_open() -> bool:

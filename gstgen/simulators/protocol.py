@@ -10,11 +10,15 @@ from typing import Any, Literal, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.errors import RequestError
+from gstgen.errors import RequestError, RunError
 from gstgen.geometry.cameras import Camera, OrthographicCamera
 from gstgen.scenes.model import Scene
 
 Modality = Literal["rgb", "depth", "instance", "glass"]
+
+
+class GraphicsLostError(RunError):
+    """The graphics driver gave up in the middle of a scene; another process may go on with the same jobs."""
 
 
 def checked_modalities(modalities: Iterable[Modality]) -> frozenset[str]:

@@ -17,7 +17,7 @@ import pytest
 from gstgen.errors import RequestError, RunError
 from gstgen.scenes.model import Scene
 from gstgen.simulators.pool import WINDOW_PER_WORKER, RemoteTraceback, SimulatorPool
-from gstgen.simulators.protocol import Frame
+from gstgen.simulators.protocol import Frame, GraphicsLostError
 
 
 class CountingSimulator:
@@ -75,6 +75,33 @@ def die(simulator: CountingSimulator, scene: Scene, job: int) -> int:
         os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.01)
     return job
+
+
+def once(path: Path) -> bool:
+    """Whether nobody asked before, in any process."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def die_once(simulator: CountingSimulator, scene: Scene, job: int) -> bytes:
+    if job == 3 and once(simulator.log / "died"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return paint(simulator, scene, job)
+
+
+def lose_graphics_once(simulator: CountingSimulator, scene: Scene, job: int) -> bytes:
+    if job == 3 and once(simulator.log / "lost"):
+        raise GraphicsLostError("the driver is gone; repeat the command")
+    return paint(simulator, scene, job)
+
+
+def lose_graphics(simulator: CountingSimulator, scene: Scene, job: int) -> bytes:
+    if job == 3:
+        raise GraphicsLostError("the driver is gone; repeat the command")
+    return paint(simulator, scene, job)
 
 
 @pytest.fixture(autouse=True)
@@ -156,16 +183,40 @@ def test_killed_worker_ends_the_run_with_its_name(tmp_path: Path) -> None:
         pytest.raises(RunError, match=r"render worker \d \(process \d+\) was killed by signal 9"),
     ):
         list(p.map(die, range(20)))
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 15
     assert not multiprocessing.active_children()
 
 
-def test_worker_killed_between_maps_is_noticed(tmp_path: Path) -> None:
+def test_a_worker_killed_between_maps_is_replaced(tmp_path: Path) -> None:
     with pool(tmp_path, 2) as p:
         pids = sorted(set(p.map(process_of, range(8))))
         os.kill(pids[0], signal.SIGKILL)
-        with pytest.raises(RunError, match="killed by signal 9"):
-            list(p.map(process_of, range(8)))
+        assert pids[0] not in set(p.map(process_of, range(8)))
+        assert len(p.replaced) == 1
+        assert "killed by signal 9" in p.replaced[0]
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_lost_graphics_are_replaced_once_and_the_bytes_stay(
+    tmp_path: Path, workers: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = [np.full((4, 4), job, np.uint32).tobytes() * 3000 for job in range(8)]
+    with pool(tmp_path, workers) as p:
+        assert list(p.map(lose_graphics_once, range(8))) == expected
+        assert p.replaced == ["the driver is gone; repeat the command"]
+    assert "replaced once, going on: the driver is gone" in capsys.readouterr().err
+    with pool(tmp_path, workers) as p, pytest.raises(GraphicsLostError, match="the driver is gone; repeat"):
+        list(p.map(lose_graphics, range(8)))
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_killed_once_is_replaced_and_the_bytes_stay(tmp_path: Path) -> None:
+    expected = [np.full((4, 4), job, np.uint32).tobytes() * 3000 for job in range(8)]
+    with pool(tmp_path, 2) as p:
+        assert list(p.map(die_once, range(8))) == expected
+        assert len(p.replaced) == 1
+    assert not multiprocessing.active_children()
 
 
 def test_workers_end_when_the_parent_is_killed(tmp_path: Path) -> None:

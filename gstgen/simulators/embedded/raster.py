@@ -11,7 +11,6 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
 from gstgen.simulators.embedded.exposure import Exposure
@@ -22,7 +21,7 @@ from gstgen.simulators.embedded.occlusion import hidden_boxes
 from gstgen.simulators.embedded.room_light import RoomLight
 from gstgen.simulators.embedded.shaders import SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
 from gstgen.simulators.embedded.sky import PANORAMA_SPAN, cloud_texture
-from gstgen.simulators.protocol import Frame
+from gstgen.simulators.protocol import Frame, GraphicsLostError
 from gstgen.simulators.settings import RenderSettings
 
 Array = NDArray[np.float64]
@@ -137,7 +136,7 @@ class Raster:
             frame = self._frame(camera, T_world_camera, wanted, hidden)
             error = str(self._context.error)
         if error != "GL_NO_ERROR":
-            raise RunError(
+            raise GraphicsLostError(
                 f"the graphics driver ({self.info['GL_RENDERER']}) reported {error} while it drew a frame: its context "
                 "may be lost or its memory full; repeat the command to go on, with workers=1 if this comes back"
             )
