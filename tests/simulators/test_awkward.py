@@ -9,10 +9,13 @@ import pytest
 
 from gstgen.errors import RequestError
 from gstgen.geometry.boxes import OrientedBox
-from gstgen.geometry.cameras import Camera, pose_from_heading
+from gstgen.geometry.cameras import Camera, OrthographicCamera, pose_from_heading
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Scene, SceneObject
 from gstgen.simulators import create
+from gstgen.simulators.embedded.batches import Batch, TextureStack
+from gstgen.simulators.embedded.exposure import Exposure
+from gstgen.simulators.embedded.raster import Raster, SceneUpload
 from tests.simulators.conftest import Factory, box_part, render_settings
 
 CAMERA = Camera.from_hfov(96, 80, 90.0)
@@ -74,6 +77,76 @@ def test_ids_beyond_sixteen_bits_are_exact(make_simulator: Factory) -> None:
         expected.append(number + 1)
     frame = next(make_simulator(scene, geometry).render(CAMERA, [POSE], ["instance"]))
     assert set(np.unique(frame.instance)) == {0, *expected}
+
+
+def test_a_hundred_thousand_instances_are_drawn_with_exact_ids() -> None:
+    rows, columns, size = 250, 400, 0.01
+    number = rows * columns
+    # One square a pixel, seen straight on along parallel rays; the second half lies nearer and is drawn first.
+    x = np.arange(number) % columns * size - columns / 2 * size
+    y = np.arange(number) // columns * size - rows / 2 * size
+    z = np.where(np.arange(number) < number // 2, 0.0, 0.5)
+    low = np.column_stack([x, y, z])
+    corner = np.array([(0, 0, 0), (size, 0, 0), (size, size, 0), (0, size, 0)])
+    square = np.array([0, 1, 2, 0, 2, 3], np.uint32)
+    batch = Batch(
+        {
+            "P": (low[:, None] + corner).reshape(-1, 3).astype(np.float32),
+            "C": np.full((4 * number, 4), 200, np.uint8),
+        },
+        (4 * np.arange(number, dtype=np.uint32)[:, None] + square).ravel(),
+        np.concatenate([[0], 6 * np.arange(number)])[None],
+        np.concatenate([[0], np.full(number, 6)])[None],
+        (),
+        np.ones(number + 1),
+    )
+    nothing = np.full((1, 3), np.inf)
+    upload = SceneUpload(
+        batches={"plain": batch},
+        textures=TextureStack(np.full((1, 16, 16, 4), 255, np.uint8), {}, {}, {}),
+        lightmap=np.zeros((1, 1, 3), np.uint8),
+        low=np.concatenate([nothing, low]),
+        high=np.concatenate([-nothing, low + np.array([size, size, 0.0])]),
+        rooms=(),
+        room_of=np.zeros(number + 1, np.int64),
+        occluder=np.zeros(number + 1, bool),
+        horizon=np.zeros((4, 8, 4), np.uint8),
+        ground_m=0.0,
+        exposure=Exposure((), ()),
+    )
+    pose = np.eye(4)
+    pose[:3, :3] = np.diag([1.0, -1.0, -1.0])
+    pose[:3, 3] = (0.0, 0.0, 2.0)
+    raster = Raster(upload, render_settings(), None)
+    try:
+        camera = OrthographicCamera(columns, rows, size)
+        frame = raster.frame(camera, pose, frozenset({"instance"}), np.zeros(number + 1, bool))
+    finally:
+        raster.close()
+    assert np.array_equal(frame.instance, 1 + np.arange(number).reshape(rows, columns)[::-1])
+
+
+def test_a_closed_body_that_winds_backwards_without_normals_is_lit_from_outside(make_simulator: Factory) -> None:
+    shown = {}
+    for turned in (False, True):
+        scene, geometry = bare_scene("box_m_0"), SceneGeometry()
+        part = box_part(geometry, scene.objects[0].box, Material("grey", (0.6, 0.6, 0.6)))
+        faces = part.faces[:, ::-1] if turned else part.faces
+        none = np.zeros((0, 3), np.float32)
+        geometry.add("box_m_0", [MeshPart(part.material, part.vertices, none, part.uvs, np.ascontiguousarray(faces))])
+        simulator = make_simulator(scene, geometry)
+        shown[turned] = next(simulator.render(CAMERA, [POSE], ["rgb"])).rgb
+        assert ("closed parts turned inside out" in simulator.notes) == turned
+    assert np.array_equal(shown[False], shown[True])
+
+
+def test_an_open_surface_without_normals_is_left_as_it_winds(make_simulator: Factory) -> None:
+    scene, geometry = bare_scene("box_m_0"), SceneGeometry()
+    part = box_part(geometry, scene.objects[0].box, Material("grey", (0.6, 0.6, 0.6)))
+    none = np.zeros((0, 3), np.float32)
+    backwards = np.ascontiguousarray(part.faces[2:, ::-1])
+    geometry.add("box_m_0", [MeshPart(part.material, part.vertices, none, part.uvs, backwards)])
+    assert "closed parts turned inside out" not in make_simulator(scene, geometry).notes
 
 
 def test_textures_of_any_kind(make_simulator: Factory) -> None:

@@ -19,7 +19,7 @@ from gstgen.simulators.embedded.lights import LightArrays, OpenAir
 from gstgen.simulators.embedded.triangles import TriangleSet
 from gstgen.simulators.settings import RenderSettings
 
-BAKE_VERSION = 19  # raise when the same inputs give other light: old cache entries are then left alone
+BAKE_VERSION = 20  # raise when the same inputs give other light: old cache entries are then left alone
 
 
 def light_scene(

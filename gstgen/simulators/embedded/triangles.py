@@ -79,17 +79,20 @@ def collect_triangles(scene: Scene, geometry: SceneGeometry) -> TriangleSet:
 
 def _lamps(scene: Scene) -> list[tuple[int, NDArray[np.float64]]]:
     """(id of the object, place of the light (3) in world metres) of every lamp that an object holds."""
-    if not scene.objects:
+    places = [np.array(light.center_m) for light in scene.lights if light.kind == "lamp"]
+    if not scene.objects or not places:
         return []
-    low, high = (np.array([o.box.bounds_m[k] for o in scene.objects]) for k in range(2))
-    size = np.where((high - low).max(1) < LARGEST_LAMP_M, (high - low).prod(1), np.inf)
+    middle = np.array([o.box.center_m for o in scene.objects])
+    turned = np.abs(np.array([o.box.rotation for o in scene.objects]))
+    size = np.einsum("nij,nj->ni", turned, np.array([o.box.size_m for o in scene.objects]))
+    low, high = middle - size / 2 - LAMP_SLACK_M, middle + size / 2 + LAMP_SLACK_M
+    volume = np.where(size.max(1) < LARGEST_LAMP_M, size.prod(1), np.inf)
     held = []
-    for light in scene.lights:
-        place = np.array(light.center_m)
-        around = ((place > low - LAMP_SLACK_M) & (place < high + LAMP_SLACK_M)).all(1) & np.isfinite(size)
-        if light.kind == "lamp" and around.any():
+    for place in places:
+        around = np.where(((place > low) & (place < high)).all(1), volume, np.inf)
+        if np.isfinite(around).any():
             # The smallest: a lamp on a shelf lies in the box of the shelf, too.
-            held.append((1 + int(np.argmin(np.where(around, size, np.inf))), place))
+            held.append((1 + int(np.argmin(around)), place))
     return held
 
 
@@ -155,12 +158,30 @@ def _clean(part: MeshPart, dropped: dict[str, int]) -> _CleanPart | None:
     faces, cross, double_area = faces[solid], cross[solid], double_area[solid]
     if not len(faces):
         return None
+    if np.shape(part.normals) != vertices.shape and _inside_out(vertices, faces):
+        _count(dropped, "closed parts turned inside out", 1)
+        faces, cross = faces[:, ::-1], -cross
     face_normals = cross / double_area[:, None]
     normals = _usable_normals(part, vertices, faces, face_normals * double_area[:, None], dropped)
     opposed = np.einsum("ij,ij->i", normals[faces].sum(1), face_normals) < 0
     face_normals[opposed] *= -1
     clean = MeshPart(part.material, vertices, normals, _usable_uvs(part, len(vertices), dropped), faces)
     return _CleanPart(clean, (double_area / 2).astype(np.float32), face_normals.astype(np.float32))
+
+
+def _inside_out(vertices: Floats, faces: NDArray[np.int32]) -> bool:
+    """Whether faces enclose a body and wind clockwise seen from outside; open surfaces have no outside."""
+    spots = vertices[faces].astype(np.float64)
+    middle = spots.reshape(-1, 3).mean(0)
+    volume = np.einsum("ij,ij->i", spots[:, 0] - middle, np.cross(spots[:, 1] - middle, spots[:, 2] - middle)).sum()
+    if volume >= 0:
+        return False
+    # Corners that lie in one place are one: sources split vertices where texture coordinates differ.
+    _, place = np.unique(vertices, axis=0, return_inverse=True)
+    welded = place.reshape(-1)[faces].astype(np.int64)
+    edges = np.concatenate([welded[:, [0, 1]], welded[:, [1, 2]], welded[:, [2, 0]]])
+    forth, back = (np.sort(edges[:, k] * len(vertices) + edges[:, 1 - k]) for k in range(2))
+    return bool(np.array_equal(forth, back))
 
 
 def _usable_normals(
