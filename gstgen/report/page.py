@@ -51,6 +51,7 @@ class ScenePage:
         files, scene = self._files, self._files.scene
         chips = [tag("span", f"{s} done", class_="chip good") for s in SCENE_STAGES if s in files.done]
         chips += [tag("span", f"{s} missing", class_="chip bad") for s in files.missing]
+        chips += [tag("span", f"{s} damaged", class_="chip bad") for s in files.damaged]
         facts = []
         if scene is not None:
             area = sum(r.polygon.area for r in scene.rooms)
@@ -61,6 +62,11 @@ class ScenePage:
         note = []
         if files.missing:
             note = [tag("p", f"Not finished: {', '.join(files.missing)}. What needs them is left out.", class_="bad")]
+        note += [
+            tag("p", f"Damaged: {stage} ({file} is not what the stage wrote), left out. stage={stage} makes it anew.",
+                class_="bad")
+            for stage, file in files.damaged.items()
+        ]  # fmt: skip
         return tag(
             "header",
             tag("a", "all scenes", href="../index.html"),
@@ -73,7 +79,7 @@ class ScenePage:
     def _plans(self) -> Markup:
         files, scene, frame = self._files, self._files.scene, self._frame
         if scene is None or frame is None:
-            return _missing("Plan", "scene")
+            return self._missing("Plan", "scene")
         symbol = tag("svg", plan_svg.base(scene, frame, _BASE), width="0", height="0", style="position:absolute")
         cards = [self._exploration_card(path, frame) for path in files.explorations]
         if files.clips:
@@ -171,7 +177,7 @@ class ScenePage:
 
     def _videos(self) -> Markup:
         if "video" not in self._files.done:
-            return _missing("Videos", "video")
+            return self._missing("Videos", "video")
         cards = []
         for path in (*self._files.explorations, *self._files.clips):
             if path.video is None:
@@ -187,7 +193,7 @@ class ScenePage:
 
     def _views(self) -> Markup:
         if "current_view" not in self._files.done:
-            return _missing("Current views", "current_view")
+            return self._missing("Current views", "current_view")
         figures = []
         for view in self._files.views:
             file = f"{view['name']}.jpg"
@@ -215,7 +221,7 @@ class ScenePage:
         targets = (self._files.videos or {}).get("recognisable", (self._files.videos or {}).get("targets", []))
         cards = [*self._charts(SHOWN_VIEWS, self._files.views), *self._charts(SHOWN_TARGETS, targets)]
         if not cards:
-            return _missing("Filters", "current_view")
+            return self._missing("Filters", "current_view")
         return tag(
             "section", tag("h2", "The numbers behind the filters"),
             tag("p", "Of what was accepted; thresholds in red, as the present settings have them.", class_="soft"),
@@ -241,9 +247,13 @@ class ScenePage:
         head = ("stage", "step", "kept", "dropped", "why")
         return tag("section", tag("h2", "What each filter kept and dropped"), table(head, rows))
 
+    def _missing(self, title: str, stage: str) -> Markup:
+        state = "damaged" if stage in self._files.damaged else "not finished"
+        return tag("section", tag("h2", title), tag("p", f"Stage {stage} is {state}.", class_="bad"))
+
     def _questions(self) -> Markup:
         if "qa" not in self._files.done:
-            return _missing("Questions", "qa")
+            return self._missing("Questions", "qa")
         records = self._files.records
         count = Counter((r.task, r.variant) for r in records)
         rows = [
@@ -273,10 +283,6 @@ class ScenePage:
             tag("p", record.question, class_="question"), tag("div", *pictures, class_="pictures"),
             tag("p", tag("b", "answer "), record.answer), class_="card",
         )  # fmt: skip
-
-
-def _missing(title: str, stage: str) -> Markup:
-    return tag("section", tag("h2", title), tag("p", f"Stage {stage} is not finished.", class_="bad"))
 
 
 def _swatch(colour: str, words: str) -> Markup:

@@ -1,4 +1,4 @@
-"""What there is of a scene on disk. Stages that are missing are None: a report is made of what is finished."""
+"""What there is of a scene on disk. Stages that are missing or damaged are None."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gstgen.config import SCENE_STAGES
 from gstgen.dataset.records import Record, read_records
-from gstgen.dataset.store import read_done, read_json
+from gstgen.dataset.store import DONE, TEMPORARY, files_of, read_done, read_json
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.scenes.model import Scene
 
@@ -34,11 +34,12 @@ class FilmedPath:
 
 @dataclass(frozen=True)
 class SceneFiles:
-    """Everything a page is made of; `done` are the markers of the finished stages."""
+    """Everything a page is made of; `done` are the markers of the finished stages, `damaged` says what is wrong."""
 
     id: str
     root: Path
     done: dict[str, dict[str, Any]]
+    damaged: dict[str, str]  # stage -> the first file that is not what the stage wrote
     scene: Scene | None
     floor_map: FloorMap | None
     fps: float
@@ -54,7 +55,7 @@ class SceneFiles:
     @property
     def missing(self) -> list[str]:
         """Stages that are not finished."""
-        return [stage for stage in SCENE_STAGES if stage not in self.done]
+        return [stage for stage in SCENE_STAGES if stage not in self.done and stage not in self.damaged]
 
     def folder(self, stage: str) -> Path:
         """Where a stage's files lie."""
@@ -67,15 +68,25 @@ def existing_scenes(root: Path) -> list[str]:
     found = {
         path.parent.parent.relative_to(folder).as_posix()
         for stage in SCENE_STAGES
-        for path in folder.glob(f"**/{stage}/_done.json")
+        for path in folder.glob(f"**/{stage}/{DONE}")
     }
-    return sorted(found)
+    return sorted(scene for scene in found if not is_leftover(scene))
+
+
+def is_leftover(scene: str) -> bool:
+    """Whether a folder below `scenes/` is what a killed run left of a stage that it replaced."""
+    return any(part.startswith(TEMPORARY) for part in scene.split("/"))
 
 
 def read_scene_files(root: Path, scene: str) -> SceneFiles:
-    """Read the finished stages of a scene."""
+    """Read the finished stages of a scene; of a stage with a damaged file nothing is read."""
     folder = root / "scenes" / scene
-    done = {stage: mark for stage in SCENE_STAGES if (mark := read_done(folder / stage)) is not None}
+    damaged = {stage: wrong for stage in SCENE_STAGES if (wrong := _damage(folder / stage)) is not None}
+    done = {
+        stage: mark
+        for stage in SCENE_STAGES
+        if stage not in damaged and (mark := read_done(folder / stage)) is not None
+    }
     paths = read_json(folder / "trajectory" / "trajectories.json") if "trajectory" in done else None
 
     def filmed(key: str) -> tuple[FilmedPath, ...]:
@@ -85,6 +96,7 @@ def read_scene_files(root: Path, scene: str) -> SceneFiles:
         id=scene,
         root=root,
         done=done,
+        damaged=damaged,
         scene=Scene.read(folder / "scene" / "scene.json") if "scene" in done else None,
         floor_map=FloorMap.load(folder / "scene" / "floor_map.npz") if "scene" in done else None,
         fps=float(paths["fps"]) if paths else 0.0,
@@ -96,6 +108,35 @@ def read_scene_files(root: Path, scene: str) -> SceneFiles:
         views=tuple(read_json(folder / "current_view" / "views.json")["views"]) if "current_view" in done else (),
         maps=read_json(folder / "topdown" / "topdown.json") if "topdown" in done else None,
         records=tuple(read_records(folder / "qa" / "qa.jsonl")) if "qa" in done else (),
+    )
+
+
+def _damage(folder: Path) -> str | None:
+    """The first file of a stage that is missing or other than the stage wrote it; None where all is well."""
+    if not (folder / DONE).is_file():
+        return None
+    done = read_done(folder)
+    if done is None or not _is_marker(done):
+        return DONE
+    try:
+        found = files_of(folder)
+    except OSError as error:
+        return str(error.filename)
+    wrote = done["files"]
+    return min((name for name in found.keys() | wrote.keys() if found.get(name) != wrote.get(name)), default=None)
+
+
+def _is_marker(done: dict[str, Any]) -> bool:
+    """Whether files, funnel and facts of a marker have the shape that a stage gives them."""
+    parts = (done.get("files"), done.get("facts"), done.get("funnel"))
+    if not all(isinstance(part, dict) for part in parts):
+        return False
+    return all(
+        isinstance(step, dict)
+        and isinstance(step.get("accepted"), int)
+        and isinstance(step.get("dropped"), dict)
+        and all(isinstance(count, int) for count in step["dropped"].values())
+        for step in done["funnel"].values()
     )
 
 

@@ -13,7 +13,7 @@ from gstgen.config import CATALOGUE_STAGE, CHECK_STAGES, SCENE_STAGES, Settings
 from gstgen.dataset.store import TEMPORARY, hash_json, is_done, read_cached, read_done
 from gstgen.errors import RequestError
 from gstgen.inference.routes import open_route
-from gstgen.report.reading import existing_scenes
+from gstgen.report.reading import existing_scenes, is_leftover
 from gstgen.resources import resource_folder
 from gstgen.scenes import catalogue
 from gstgen.scenes.assets.artist import require
@@ -128,7 +128,8 @@ def finished_scenes(root: Path) -> list[str]:
     """Scenes of a dataset that have questions, sorted."""
     folder = root / "scenes"
     done = (p.parent for p in folder.glob("**/qa") if read_done(p) is not None)
-    return sorted(p.relative_to(folder).as_posix() for p in done)
+    names = (p.relative_to(folder).as_posix() for p in done)
+    return sorted(name for name in names if not is_leftover(name))
 
 
 def check_request(settings: Settings, finished: bool = True) -> Settings:

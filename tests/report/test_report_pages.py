@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -14,16 +16,17 @@ from furnished import floor_map as furnished_floor
 from rich.console import Console
 
 from gstgen.config import Settings, parse_settings
-from gstgen.dataset.store import write_done, write_json, write_npz
+from gstgen.dataset.store import DONE, write_done, write_json, write_npz
 from gstgen.entry import _compose, main
 from gstgen.geometry.cameras import camera_to_json, pose_from_heading
 from gstgen.media.encoder import Encoding, encode_segment
 from gstgen.media.pictures import write_png
 from gstgen.report.charts import Limit, histogram
 from gstgen.report.plan_svg import LOCALISED, LOST, UNKNOWN, frame_of
-from gstgen.report.reading import existing_scenes
+from gstgen.report.reading import existing_scenes, read_scene_files
 from gstgen.stages import report as stage
 from gstgen.stages.base import make_root
+from gstgen.stages.plan import finished_scenes
 
 EVIL = "<script>alert('x')</script>"
 VOID = {"img", "input", "meta", "br"}
@@ -202,3 +205,93 @@ def test_a_line_of_the_list_counts_what_was_placed(settings: Settings) -> None:
     line = json.loads((index.parent / "scene-furnished" / "summary.json").read_text())
     assert line["views"] == 3
     assert line["localised"] == 0.5  # of the two that were tried
+
+
+STAGE_FILES = [
+    ("scene", "scene.json"), ("scene", "floor_map.npz"),
+    ("trajectory", "trajectories.json"), ("trajectory", "exploration_0.npz"),
+    ("video", "videos.json"), ("video", "exploration_0.json"), ("video", "exploration_0.mp4"),
+    ("current_view", "views.json"), ("current_view", "view_000.png"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("whole") / "root"
+    make(root, "furnished", "scene", "trajectory", "video", "current_view")
+    return root
+
+
+@pytest.mark.parametrize("how", ["cut", "gone", "other"])
+@pytest.mark.parametrize(("name", "file"), STAGE_FILES)
+def test_a_damaged_file_costs_its_stage_and_is_told(
+    settings: Settings, whole: Path, name: str, file: str, how: str
+) -> None:
+    shutil.copytree(whole, settings.output)
+    path = settings.output / "scenes" / "furnished" / name / file
+    if how == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2] if how == "cut" else EVIL.encode())
+    files = read_scene_files(settings.output, "furnished")
+    assert files.damaged == {name: file}
+    assert name not in files.done
+    assert name not in files.missing
+    quick = settings.model_copy(update={"report": settings.report.model_copy(update={"floor_coverage": False})})
+    told = Console(record=True, width=200)
+    index = stage.run_dataset(quick, ["furnished"], told)
+    page = (index.parent / "scene-furnished" / "index.html").read_text()
+    assert f"Damaged: {name} ({file} is not what the stage wrote), left out." in Reader(page).text
+    assert f"stage={name} scene=furnished makes it anew" in told.export_text()
+    assert f"{name} (damaged)" in Reader(index.read_text()).text
+
+
+@pytest.mark.parametrize(
+    "marker",
+    [
+        "{",
+        "[]",
+        {"files": {}, "facts": {}, "funnel": 3},
+        {"files": {}, "facts": [], "funnel": {}},
+        {"files": [], "facts": {}, "funnel": {}},
+        {"files": {}, "facts": {}, "funnel": {"views": {}}},
+        {"files": {}, "facts": {}, "funnel": {"views": {"accepted": 1, "dropped": {"x": EVIL}}}},
+    ],
+)
+def test_a_damaged_marker_costs_its_stage(settings: Settings, marker: object) -> None:
+    make(settings.output, "furnished", "current_view")
+    text = marker if isinstance(marker, str) else json.dumps({"fingerprint": "mark", **marker})  # type: ignore[dict-item]
+    (settings.output / "scenes" / "furnished" / "current_view" / DONE).write_text(text)
+    index = stage.run_dataset(settings, ["furnished"], Console(quiet=True))
+    assert (
+        f"Damaged: current_view ({DONE}" in Reader((index.parent / "scene-furnished" / "index.html").read_text()).text
+    )
+
+
+def test_what_a_killed_run_left_is_no_scene(settings: Settings) -> None:
+    make(settings.output, "furnished", "scene")
+    folder = settings.output / "scenes" / "furnished"
+    for name in ("scene", "qa"):
+        write_done(folder / ".partial-abc" / name, "mark", {}, {"funnel": {}, "facts": {}})
+    assert existing_scenes(settings.output) == ["furnished"]
+    assert finished_scenes(settings.output) == []
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"scene": "furnished"}', '{"scene": 3}'])
+def test_a_damaged_line_of_the_list_is_left_out_and_told(settings: Settings, content: str) -> None:
+    make(settings.output, "furnished", "current_view")
+    make(settings.output, "other", "current_view")
+    index = stage.run_dataset(settings, ["furnished", "other"], Console(quiet=True))
+    (index.parent / "scene-other" / "summary.json").write_text(content)
+    told = Console(record=True, width=400)
+    stage.run_dataset(settings, ["furnished"], told)
+    assert Reader(index.read_text()).links == ["scene-furnished/index.html"]
+    assert "summary.json is damaged" in told.export_text()
+
+
+def test_links_lead_to_scenes_with_odd_names(settings: Settings) -> None:
+    make(settings.output, 'a#b%20c d"<i>', "current_view")
+    index = stage.run_dataset(settings, existing_scenes(settings.output), Console(quiet=True))
+    (link,) = Reader(index.read_text()).links
+    assert (index.parent / unquote(link)).is_file()
+    assert "#" not in link
