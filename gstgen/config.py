@@ -5,6 +5,8 @@ Every value comes from `conf/`; the models have no defaults. Groups keep their m
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -100,7 +102,7 @@ def parse_settings(values: dict[str, Any]) -> Settings:
     if unknown:
         raise RequestError(f"unknown key {unknown[0]!r}; --cfg job lists every key")
     try:
-        return Settings.model_validate(values)
+        settings = Settings.model_validate(values)
     except ValidationError as error:
         problems = []
         for item in error.errors():
@@ -116,3 +118,19 @@ def parse_settings(values: dict[str, Any]) -> Settings:
             else:
                 problems.append(f"{key}={item['input']}: {message}")
         raise RequestError("; ".join(problems)) from error
+    endless = next(_not_finite(settings.model_dump()), None)
+    if endless is not None:
+        raise RequestError(f"{endless[0]}={endless[1]}: input should be a finite number")
+    return settings
+
+
+def _not_finite(value: Any, key: str = "") -> Iterator[tuple[str, float]]:
+    """(key, value) of every infinite number or NaN: no setting means one, and no fingerprint could hold it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        yield key, value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _not_finite(inner, f"{key}.{name}" if key else str(name))
+    elif isinstance(value, (list, tuple)):
+        for index, inner in enumerate(value):
+            yield from _not_finite(inner, f"{key}.{index}")

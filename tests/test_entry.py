@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gstgen import entry
-from gstgen.config import Settings, parse_settings
+from gstgen.config import STAGES, Settings, parse_settings
 from gstgen.resources import resource_folder
 
 PIPELINES = sorted(p.stem for p in resource_folder("pipelines").glob("*.yaml"))
@@ -64,6 +65,9 @@ def test_stage_list_is_ordered_and_closed() -> None:
         (["scene=ai_001_001"], ["ai_001_001", "Rs_int"]),
         (["scene=Rs_int", "source.assets=[nothing]"], ["nothing", "sweethome3d-furniture"]),
         (["scene=Rs_int", "view.min_height_m=1.8"], ["view", "min_height_m"]),
+        (["scene=Rs_int", "trajectory.max_duration_s=inf"], ["trajectory.max_duration_s=inf", "finite"]),
+        (["scene=Rs_int", "trajectory.max_duration_s='inf'"], ["trajectory.max_duration_s=inf", "finite"]),
+        (["scene=Rs_int", "questions.ranges.distance_m=[2,inf]"], ["questions.ranges.distance_m.1=inf", "finite"]),
     ],
 )
 def test_wrong_request_is_one_line_and_writes_nothing(
@@ -114,6 +118,11 @@ def test_help_explains_itself() -> None:
     shown = subprocess.run([sys.executable, "-m", "gstgen", "--help"], capture_output=True, text=True, check=True)
     for word in ("stage=all scene=Rs_int", "current_view", "predictions", "verify"):
         assert word in shown.stdout
+    listed = shown.stdout.partition("Stages, in order")[2]
+    for stage in STAGES:
+        assert re.search(rf"^    {stage}  ", listed, re.MULTILINE), f"--help does not list stage {stage}"
+    for key in Settings.model_fields:
+        assert re.search(rf"\b{key}\b", listed.partition("  Keys")[2]), f"--help does not name {key}"
 
 
 @pytest.mark.parametrize("content", [b"", b"{bad", b"\xff", b"[]"])
