@@ -27,7 +27,7 @@ class Summary(BaseModel):
     kind: str | None
     rooms: int | None
     missing: tuple[str, ...]
-    damaged: tuple[str, ...]
+    damaged: tuple[str, ...] = ()  # absent from lines of earlier versions
     explorations: int
     floor: float | None
     objects: float | None
