@@ -17,7 +17,7 @@ from gstgen.dataset.selection import read_removed
 from gstgen.errors import RunError
 from gstgen.evaluation.items import read_questions
 from gstgen.evaluation.settings import EvaluateSettings
-from gstgen.questions.settings import BalanceSettings
+from gstgen.questions.settings import BalanceSettings, DifficultySettings
 from gstgen.resources import resource_folder
 from gstgen.stages import dataset_stages
 
@@ -38,7 +38,10 @@ def settings(root, quota=None, **changes):
         seed=7,
         audit=AuditSettings.model_validate(audit),
         evaluate=EvaluateSettings.model_validate(conf("evaluate") | {"reference_draws": 1, "constant_point_step": 50}),
-        questions=SimpleNamespace(balance=BalanceSettings.model_validate(conf("questions")["balance"])),
+        questions=SimpleNamespace(
+            balance=BalanceSettings.model_validate(conf("questions")["balance"]),
+            levels=DifficultySettings.model_validate(conf("questions")["levels"]),
+        ),
     )
 
 
