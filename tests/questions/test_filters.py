@@ -20,7 +20,9 @@ POSE = pose_from_heading((0, 0, 1.5), 0, 0)
 def view(visible=None, glass=None, boxes=None, share=0.5):
     overlap = {"exploration_0": {"share": share}}
     camera = Camera.from_hfov(320, 256, 90)
-    return View("view_000", 0, 0, "v.png", camera, POSE, visible or {}, glass or {}, boxes or {}, None, overlap, None)
+    return View(
+        "view_000", 0, 0, "v.png", camera, POSE, visible or {}, glass or {}, boxes or {}, None, overlap, None, None
+    )
 
 
 def item(center=(4, 0, 1.5), size=(1, 1, 1)):
