@@ -34,7 +34,7 @@ def run(tmp_path, monkeypatch):
     def start(shift_px: int = 0):
         simulator = LoadedFlatSimulator(shift_px)
         monkeypatch.setattr(topdown, "load_geometry", lambda scene: GEOMETRY)
-        monkeypatch.setattr(topdown, "simulator_factory", lambda context: lambda: simulator)
+        monkeypatch.setattr(topdown, "simulator_factory", lambda context, whole: lambda: simulator)
         context = StageContext(SimpleNamespace(topdown=SMALL, seed=7), "two_rooms", tmp_path, Ticker())
         write_json(context.folder("scene") / "scene.json", SCENE.to_json())
         out = tmp_path / "out"
