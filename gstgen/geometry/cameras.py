@@ -77,6 +77,18 @@ def pose_from_heading(position_m: ArrayLike, heading: float, pitch_deg: float) -
     return pose
 
 
+def poses_from_headings(positions_m: ArrayLike, headings: ArrayLike, pitches_deg: ArrayLike) -> Array:
+    """`pose_from_heading` of many at once: poses (N, 4, 4) for positions (N, 3), headings (N) and pitches (N)."""
+    yaw, pitch = np.radians(np.asarray(headings, float)), np.radians(np.asarray(pitches_deg, float))
+    flat, zero = np.cos(pitch), np.zeros(len(yaw))
+    poses = np.tile(np.eye(4), (len(yaw), 1, 1))
+    poses[:, :3, 0] = np.stack([np.sin(yaw), -np.cos(yaw), zero], -1)
+    poses[:, :3, 1] = np.stack([np.cos(yaw) * np.sin(pitch), np.sin(yaw) * np.sin(pitch), -flat], -1)
+    poses[:, :3, 2] = np.stack([np.cos(yaw) * flat, np.sin(yaw) * flat, np.sin(pitch)], -1)
+    poses[:, :3, 3] = np.asarray(positions_m, float)
+    return poses
+
+
 def pose_looking_down(center_xy_m: ArrayLike, height_m: float) -> Array:
     """Pose (4x4) straight down with image up = world +y, image right = world +x: the map's orientation."""
     x, y = np.asarray(center_xy_m, dtype=np.float64)

@@ -36,6 +36,7 @@ class BlockGraph:
         self.points_m = floor_map.grid.to_world(self._middle)
         start, stop, length = self._edges(count)
         squeeze = comfort_cost(floor_map, self._middle, comfort_m, comfort_weight)
+        self._from: dict[int, Array] = {}  # lengths from nodes asked for
         self._plain = symmetric_graph(start, stop, length, count)
         self._comfortable = symmetric_graph(start, stop, length * (squeeze[start] + squeeze[stop]) / 2, count)
 
@@ -100,7 +101,10 @@ class BlockGraph:
     def distance_matrix_m(self, nodes: ArrayLike) -> Array:
         """Lengths (N, N) of ways between the middles of pieces: a little more than those of the refined paths."""
         index = np.asarray(nodes, np.int64)
-        return np.asarray(csgraph.dijkstra(self._plain, indices=index))[:, index]
+        fresh = [int(n) for n in np.unique(index) if int(n) not in self._from]
+        if fresh:
+            self._from.update(zip(fresh, csgraph.dijkstra(self._plain, indices=fresh), strict=True))
+        return np.array([self._from[int(n)][index] for n in index], float).reshape(len(index), len(index))
 
     def predecessors(self, source: int, comfortable: bool) -> NDArray[np.int32]:
         """Shortest path tree of a piece."""

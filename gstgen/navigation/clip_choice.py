@@ -108,7 +108,7 @@ class ClipPlanner:
             return "min_difference_m"
         worth = np.zeros(len(self._filmer.sight.targets))
         generator = rng(self._seed, self._scene_id, "clip", index)
-        shot = self._filmer.film(path.walk, [], worth, self._settings.gaze.clip_forward_weight, generator)
+        shot = self._filmer.film(path.walk, [], worth, self._settings.gaze.clip_forward_weight, generator, 0)
         if shot.bare.any():
             return "bare_wall"
         clearance = self._floor_map.clearance_at(shot.poses[:, :2, 3])

@@ -23,6 +23,8 @@ from gstgen.randomness import rng
 
 Array = NDArray[np.float64]
 
+# m, places so much nearer or farther than wanted will do.
+_PICK_M = 0.15
 _POINT_GAP_M = 0.1
 _CUTS = 6
 
@@ -100,14 +102,14 @@ def find_paths(
         # No part of a clip is farther from its start than it is long.
         near = roadmap.nearby(start, clips.max_length_m)
         (origin,) = near.nearest_nodes(roadmap.points_m[[start]])
-        from_start, tree = near.distances_m(int(origin)), near.tree(int(origin), comfortable=True)
+        from_start, tree = near.distances_m(int(origin), clips.max_length_m), near.tree(int(origin), comfortable=True)
         for _ in range(clips.vias_per_start):
             via_m = float(generator.uniform(0.25, 0.75) * generator.choice(lengths))
             via = _pick(generator, from_start, via_m)
             if via is None:
                 continue
             before = tree.path(via, taut=False)
-            from_via, onward = near.distances_m(via), near.tree(via, comfortable=True)
+            from_via, onward = near.distances_m(via, max(lengths) - via_m + _PICK_M), near.tree(via, comfortable=True)
             for _ in range(clips.goals_per_via):
                 rest = float(generator.choice(lengths)) - via_m
                 goal = _pick(generator, from_via, rest) if rest > 0 else None
@@ -120,7 +122,7 @@ def find_paths(
 
 def _pick(generator: np.random.Generator, distance_m: Array, wanted_m: float) -> int | None:
     """A random node about so far away."""
-    fits = np.flatnonzero(np.abs(distance_m - wanted_m) < 0.15)
+    fits = np.flatnonzero(np.abs(distance_m - wanted_m) < _PICK_M)
     return int(generator.choice(fits)) if len(fits) else None
 
 

@@ -42,6 +42,7 @@ class CoverageReport:
         floor: FloorCells,
         candidates: Candidates,
         settings: TrajectorySettings,
+        explorations: Sequence[Exploration],
     ) -> None:
         self._map, self._sight, self._floor, self._settings = floor_map, sight, floor, settings
         self._seeable_floor = candidates.floor_seeable
@@ -50,15 +51,17 @@ class CoverageReport:
         for t, item in enumerate(sight.targets):
             if self._limits[t] and item.room in closed:
                 self._limits[t] = "room_without_access"
+        self._explorations = explorations
+        self._parts = [self._shown(e) for e in explorations]
 
-    def single(self, exploration: Exploration) -> dict[str, Any]:
+    def single(self, index: int) -> dict[str, Any]:
         """Coverage of one exploration."""
-        return self._describe(self._shown(exploration))
+        return self._describe(self._parts[index])
 
-    def union(self, explorations: Sequence[Exploration]) -> dict[str, Any]:
+    def union(self) -> dict[str, Any]:
         """Coverage of all explorations together; frames that show an object well add up over them."""
-        parts = [self._shown(e) for e in explorations]
-        frames = np.sum([e.shot.shown_frames for e in explorations], axis=0)
+        parts = self._parts
+        frames = np.sum([e.shot.shown_frames for e in self._explorations], axis=0)
         return self._describe(
             _Shown(
                 np.any([p.floor for p in parts], axis=0),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import KDTree
 
 from gstgen.errors import RunError
 from gstgen.navigation.filming import Filmer, Shot
@@ -62,29 +63,35 @@ class ExplorationPlanner:
         """
         settings = self._settings
         reasons = []
+        failed_m = np.zeros((0, 2))
         for attempt in range(settings.attempts):
             generator = rng(self._seed, self._scene_id, "exploration", index, attempt)
-            exploration, fault = self._try(index, shown_before, visited_m, generator)
-            if exploration is not None:
+            exploration, fault = self._try(index, shown_before, visited_m, failed_m, generator)
+            if not fault:
                 return exploration
             reasons.append(fault)
+            failed_m = np.concatenate([failed_m, exploration.path_m[exploration.shot.bare]])
         raise RunError(
             f"scene {self._scene_id}: no exploration without faults in {settings.attempts} attempts "
             f"({'; '.join(reasons)}); raise trajectory.attempts or change the seed"
         )
 
     def _try(
-        self, index: int, shown_before: NDArray[np.int64], visited_m: Array, generator: np.random.Generator
-    ) -> tuple[Exploration | None, str]:
+        self,
+        index: int,
+        shown_before: NDArray[np.int64],
+        visited_m: Array,
+        failed_m: Array,
+        generator: np.random.Generator,
+    ) -> tuple[Exploration, str]:
+        """An exploration without viewpoints near `failed_m` (F, 2), and what is wrong with it ("" if nothing is)."""
         settings = self._settings
         seen = shown_before >= settings.sight.min_frames
         worth = np.where(seen, settings.viewpoints.seen_weight, 1.0) * self._candidates.seeable
         start_room = self._start_rooms[index % len(self._start_rooms)] if self.rooms else -1
-        tour = self._tour(worth, visited_m, start_room, generator)
-        shot = self._filmer.film(tour.walk, tour.looks, worth, settings.gaze.forward_weight, generator)
-        fault = self._fault(shot)
-        if fault:
-            return None, fault
+        tour = self._tour(worth, visited_m, failed_m, start_room, generator)
+        gaze = settings.gaze
+        shot = self._filmer.film(tour.walk, tour.looks, worth, gaze.forward_weight, generator, gaze.rescue_passes)
         distance = self._roadmap.distance_matrix_m(self._tourist.nodes[list(tour.places)])
         duration_s = float(shot.times_s[-1])
         facts = {
@@ -96,17 +103,23 @@ class ExplorationPlanner:
             "under_budget_s": round(max(settings.min_duration_s - duration_s, 0.0), 1),
             "length_m": path_length_m(shot.poses[:, :2, 3]),
         }
-        return Exploration(shot, self._candidates.eyes_m[list(tour.places), :2], facts), ""
+        return Exploration(shot, self._candidates.eyes_m[list(tour.places), :2], facts), self._fault(shot)
 
-    def _tour(self, worth: Array, visited_m: Array, start_room: int, generator: np.random.Generator) -> Tour:
+    def _tour(
+        self, worth: Array, visited_m: Array, failed_m: Array, start_room: int, generator: np.random.Generator
+    ) -> Tour:
         """Every room's best viewpoint and what else the duration takes; more rounds when one is not long enough."""
         settings, limits, looks = self._settings, self._settings.viewpoints, self._settings.gaze.looks
         tour: Tour | None = None
         left = worth
+        sound = np.ones(len(self._candidates.eyes_m), bool)
+        if len(failed_m):
+            sound = KDTree(failed_m).query(self._candidates.eyes_m[:, :2])[0] >= settings.avoid_m
         while tour is None or tour.walk.duration_s < settings.min_duration_s:
             rooms = [] if tour else self.rooms
             before = tour.places if tour else ()
-            allowed = generator.uniform(size=len(self._candidates.eyes_m)) < limits.keep_share
+            allowed = generator.uniform(size=len(sound)) < limits.keep_share
+            allowed &= sound
             chosen, gains = choose_viewpoints(self._candidates, left, allowed, rooms, visited_m, looks, limits)
             # Nobody walks to where they stand.
             elsewhere = ~np.isin(chosen, before[-1:])

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.geometry.cameras import pose_from_heading
+from gstgen.geometry.cameras import poses_from_headings
+from gstgen.navigation.frames import FrameExaminer, Seen, look_again
 from gstgen.navigation.gaze import GazePlan, forward_cost, plan_gaze, view_worth
 from gstgen.navigation.looks import Look, pitch_track
 from gstgen.navigation.motion import Walk
-from gstgen.navigation.panorama import Panorama, bare_shares
+from gstgen.navigation.panorama import Panorama
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.sight import TargetSight, Views
 from gstgen.navigation.spline import evaluate_bspline, slow_variation
@@ -24,8 +25,6 @@ Mask = NDArray[np.bool_]
 
 # A heading this near to a planned look counts as looking there (standard deviation, degrees).
 _LOOK_WIDTH_DEG = 10.0
-# Frames are examined for targets at this stride: neighbours in time show the same.
-_STRIDE = 2
 # A frame that failed makes headings within this many degrees and seconds costly in the next pass.
 _AVOID_DEG, _AVOID_S = 15.0, 0.75
 # Control points of the pitch; a spline through them keeps its changes smooth.
@@ -58,11 +57,12 @@ class Filmer:
     """Turns walks into shots for one scene."""
 
     def __init__(self, scene: Scene, caster: RayCaster, sight: TargetSight, settings: TrajectorySettings) -> None:
-        self._settings, self._caster, self.sight = settings, caster, sight
+        self._settings, self.sight = settings, sight
         camera = settings.camera
         pitches = (camera.pitch_deg, camera.low_pitch_deg)
         self.panorama = Panorama(scene, caster, camera.camera, pitches, settings.gaze)
-        self._check_camera = camera.camera.resized(settings.check_width, settings.check_height)
+        check_camera = camera.camera.resized(settings.check_width, settings.check_height)
+        self._examiner = FrameExaminer(caster, check_camera, self.panorama.planes, settings.gaze)
         self._eye_z_m = scene.floor_z_m + camera.height_m
         self._content = np.zeros(len(scene.instance_names))
         self._view_worth: dict[tuple[float, ...], Array] = {}
@@ -94,8 +94,12 @@ class Filmer:
         target_worth: Array,
         forward_weight: float,
         generator: np.random.Generator,
+        rescue_passes: int,
     ) -> Shot:
-        """Plan the camera along a walk; `target_worth` (T) is what showing each target well is worth."""
+        """Plan the camera along a walk; `target_worth` (T) is what showing each target well is worth.
+
+        While frames of bare wall are left, up to `rescue_passes` more rounds tilt the camera down there.
+        """
         settings, gaze = self._settings, self._settings.gaze
         count = int(np.floor(walk.duration_s * settings.fps)) + 1
         times = np.asarray(np.arange(count) / settings.fps, float)
@@ -116,54 +120,41 @@ class Filmer:
             worth[when] += gaze.look_weight * np.exp(-((off / _LOOK_WIDTH_DEG) ** 2))[None]
         fine = np.arange(0.0, walk.duration_s + 2 * _PITCH_STEP_S, _PITCH_STEP_S)
         height = settings.camera.height_spread_m * self._variation(walk, times, generator)
-        pitch = evaluate_bspline(pitch_track(looks, level, rate, fine), _PITCH_STEP_S, times)
-        pitch = pitch + settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
+        sway = settings.camera.pitch_spread_deg * self._variation(walk, times, generator)
+        tilts = list(looks)
+        pitch = evaluate_bspline(pitch_track(tilts, level, rate, fine), _PITCH_STEP_S, times) + sway
         eyes = np.column_stack([walk.positions(times), self._eye_z_m + height])
         # A small thing on a large bare wall is not worth a look.
         views = self.sight.shown_to(node_eyes, headings, node_pitch[:, None]).limited_to(decent)
         seeable = views.anywhere().any(0)
-        best: Shot | None = None
-        for _ in range(gaze.passes):
+        best = seen = None
+        for number in range(gaze.passes + rescue_passes):
             plan = plan_gaze(worth, gaze)
-            shot = self._shoot(eyes, pitch, plan, times)
-            if best is None or self._rank(shot, target_worth) > self._rank(best, target_worth):
-                best = shot
-            missing = (shot.shown_frames < settings.sight.min_frames) & (target_worth > 0)
-            if not shot.bare.any() and not (missing & seeable).any():
+            poses = poses_from_headings(eyes, np.mod(plan.headings_deg(times), 360.0), pitch)
+            seen = look_again(poses, seen, self._examiner, self.sight)
+            if best is None or self._rank(seen, target_worth) > self._rank(best, target_worth):
+                best = seen
+            missing = (seen.shown_frames < settings.sight.min_frames) & (target_worth > 0)
+            done = not seen.bare.any() and not (missing & seeable).any()
+            if done or (number >= gaze.passes - 1 and not best.bare.any()):
                 break
-            self._avoid(worth, nodes, times[shot.bare], plan)
-            self._attract(worth, np.flatnonzero(missing & seeable), views, target_worth)
+            self._avoid(worth, nodes, times[seen.bare], plan)
+            if number < gaze.passes - 1:
+                self._attract(worth, np.flatnonzero(missing & seeable), views, target_worth)
+            elif seen.bare.any():
+                # Where no heading helps, the floor in front of the wall does.
+                low = settings.camera.low_pitch_deg
+                tilts += [Look(0.0, low, t - _PITCH_STEP_S, t + _PITCH_STEP_S) for t in times[seen.bare]]
+                pitch = evaluate_bspline(pitch_track(tilts, level, rate, fine), _PITCH_STEP_S, times) + sway
         assert best is not None
-        return best
+        return Shot(best.poses, times, best.shown_frames, best.bare, best.near_share)
 
     def _variation(self, walk: Walk, times: Array, generator: np.random.Generator) -> Array:
         return slow_variation(generator, walk.duration_s, self._settings.motion.noise_period_s, times)
 
-    def _rank(self, shot: Shot, target_worth: Array) -> tuple[int, float]:
+    def _rank(self, shot: Seen, target_worth: Array) -> tuple[int, float]:
         shown = shot.shown_frames >= self._settings.sight.min_frames
         return (-int(shot.bare.sum()), float(target_worth[shown].sum()))
-
-    def _shoot(self, eyes: Array, pitch_deg: Array, plan: GazePlan, times: Array) -> Shot:
-        headings = plan.headings_deg(times)
-        poses = np.stack(
-            [pose_from_heading(e, float(h), float(p)) for e, h, p in zip(eyes, headings, pitch_deg, strict=True)]
-        )
-        bare, near = self.examine(poses)
-        shown = self.sight.shown_by(poses[::_STRIDE]).sum(0) * _STRIDE
-        return Shot(poses, times, shown.astype(np.int64), bare, near)
-
-    def examine(self, poses: Array) -> tuple[Mask, Array]:
-        """Bare-wall flags (N) and near shares (N) of the frames of poses (N, 4, 4)."""
-        gaze = self._settings.gaze
-        bare = np.zeros(len(poses), bool)
-        near = np.zeros(len(poses))
-        for i, hits in enumerate(self._caster.views(self._check_camera, poses)):
-            cover, other = bare_shares(
-                hits.instance, self.panorama.planes.of(hits), self.panorama.planes.first_structure
-            )
-            bare[i] = cover >= gaze.bare_cover and other < gaze.bare_other
-            near[i] = float((hits.distance_m < gaze.near_m).mean())
-        return bare, near
 
     def _avoid(self, worth: Array, nodes: Array, failed_s: Array, plan: GazePlan) -> None:
         """Make the headings of failed frames costly around their time."""

@@ -61,16 +61,19 @@ def plan_gaze(worth: Array, settings: GazeSettings) -> GazePlan:
     value = np.full((h, len(rates)), -np.inf)
     value[:, top] = worth[0] * dt  # at rest at first
     came = np.zeros((n, h, len(rates)), np.int8)
+    # From (heading - rate, rate before); the columns added on both sides stand for rates beyond the limits.
+    delta = np.arange(-change, change + 1)
+    padded = np.full((h, len(rates) + 2 * change), -np.inf)
+    source_heading = ((np.arange(h)[:, None] - rates[None]) % h)[:, :, None]
+    source_rate = (np.arange(len(rates))[:, None] + delta[None] + change)[None]
+    source = source_heading * padded.shape[1] + source_rate
+    jerk = settings.jerk_weight * np.abs(delta)
     for k in range(1, n):
-        following = np.full_like(value, -np.inf)
-        for j, rate in enumerate(rates):
-            before = np.roll(value, rate, axis=0)  # value at heading - rate
-            low, high = max(j - change, 0), min(j + change, 2 * top)
-            options = before[:, low : high + 1] - settings.jerk_weight * np.abs(np.arange(low, high + 1) - j)
-            best = options.argmax(1)
-            came[k, :, j] = best + low
-            following[:, j] = options[np.arange(h), best] + (worth[k] - turning[j]) * dt
-        value = following
+        padded[:, change : change + len(rates)] = value
+        options = padded.ravel()[source] - jerk
+        best = options.argmax(2)
+        came[k] = best + np.arange(-change, len(rates) - change)
+        value = options.max(2) + (worth[k][:, None] - turning) * dt
     # End at rest or nearly so: the spline repeats its last control point.
     ending = value - np.where(np.abs(rates) <= change, 0.0, np.inf)[None]
     first, j = divmod(int(np.argmax(ending)), len(rates))

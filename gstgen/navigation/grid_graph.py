@@ -62,9 +62,9 @@ class GridGraph:
             nodes[i] = np.argmin(((self.points_m - points[i]) ** 2).sum(1))
         return nodes
 
-    def distances_m(self, source: int) -> Array:
-        """Shortest path lengths (N) from a node to every node, on the grid (not pulled taut); inf if unreachable."""
-        return np.asarray(csgraph.dijkstra(self._plain, indices=source))
+    def distances_m(self, source: int, limit_m: float) -> Array:
+        """Shortest path lengths (N) from a node to every node, on the grid (not pulled taut); inf beyond the limit."""
+        return np.asarray(csgraph.dijkstra(self._plain, indices=source, limit=limit_m))
 
     def distance_matrix_m(self, nodes: ArrayLike) -> Array:
         """Shortest path lengths (N, N) between nodes."""

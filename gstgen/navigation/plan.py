@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.errors import RunError
 from gstgen.navigation.clip_choice import ChosenClip, ClipPlanner
 from gstgen.navigation.clips import ClipPath
 from gstgen.navigation.coverage import CoverageReport
@@ -69,7 +70,7 @@ class TrajectoryPlan:
 def plan_trajectories(
     scene: Scene, geometry: SceneGeometry, floor_map: FloorMap, settings: TrajectorySettings, seed: int
 ) -> TrajectoryPlan:
-    """Plan explorations and clips; RunError when a fault-free exploration cannot be found."""
+    """Plan explorations and clips; RunError when not even one exploration without faults can be found."""
     caster = RayCaster(scene, geometry)
     camera = settings.camera
     sight = TargetSight(scene, geometry, caster, camera.camera, camera.pitch_spread_deg, settings.sight, seed)
@@ -83,26 +84,45 @@ def plan_trajectories(
     planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, filmer, settings, seed)
     shown = np.zeros(len(sight.targets), np.int64)
     explorations: list[Exploration] = []
+    given_up: list[str] = []
     for index in range(settings.count):
         visited = np.concatenate([e.places_m for e in explorations]) if explorations else np.zeros((0, 2))
-        exploration = planner.plan(index, shown, visited)
+        try:
+            exploration = planner.plan(index, shown, visited)
+        except RunError as error:
+            if not explorations:
+                raise
+            given_up.append(f"exploration_{index} and later ones are left out: {error}")
+            break
         shown = shown + exploration.shot.shown_frames
         explorations.append(exploration)
     starts = [e.path_m[0] for e in explorations]
     clip_planner = ClipPlanner(scene.id, floor_map, roadmap, filmer, settings, seed, starts)
     clips = [_clip(i, chosen, floor_map) for i, chosen in enumerate(clip_planner.plan())]
-    report = CoverageReport(floor_map, sight, floor, candidates, settings)
+    report = CoverageReport(floor_map, sight, floor, candidates, settings, explorations)
     filmed = [
-        _trajectory(f"exploration_{i}", e.shot, floor_map, {**e.facts, "coverage": report.single(e)})
+        _trajectory(f"exploration_{i}", e.shot, floor_map, {**e.facts, "coverage": report.single(i)})
         for i, e in enumerate(explorations)
     ]
     facts = {
-        "coverage": report.union(explorations),
+        "coverage": report.union(),
         "rooms_without_access": floor_map.rooms_without_access(),
         "rooms": len(scene.rooms),
-        "notes": _notes(scene, floor_map, len(sight.targets), explorations),
+        "notes": [
+            *_notes(scene, floor_map, len(sight.targets), explorations),
+            *given_up,
+            *_clip_notes(len(clips), settings.clips.count),
+        ],
     }
     return TrajectoryPlan(tuple(filmed), tuple(clips), facts, dict(clip_planner.outcomes))
+
+
+def _clip_notes(found: int, wanted: int) -> list[str]:
+    if found == wanted:
+        return []
+    return [
+        f"{found} of {wanted} clips: the floor has no more groups of paths alike enough to be told apart by looking"
+    ]
 
 
 def _notes(scene: Scene, floor_map: FloorMap, targets: int, explorations: Sequence[Exploration]) -> list[str]:

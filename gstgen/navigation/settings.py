@@ -152,6 +152,7 @@ class GazeSettings(BaseModel):
     bare_other: float = Field(ge=0.0, le=1.0)
     margin: float = Field(ge=0.0, lt=1.0)
     passes: int = Field(ge=1, le=10)
+    rescue_passes: int = Field(ge=0, le=20)
 
     @model_validator(mode="after")
     def _steps_fit(self) -> GazeSettings:
@@ -207,6 +208,7 @@ class TrajectorySettings(BaseModel):
     detour_share: float = Field(ge=0.0, le=5.0)
     check_width: int = Field(ge=8, le=640)
     check_height: int = Field(ge=8, le=640)
+    avoid_m: float = Field(ge=0.0)
     attempts: int = Field(ge=1, le=20)
     camera: CameraSettings
     sight: SightSettings

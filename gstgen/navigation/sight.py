@@ -112,17 +112,22 @@ class TargetSight:
         """
         eye, target, large = self.unhidden(eyes_m)
         levels, count = pitch_deg.shape[1], len(headings_deg)
-        inside = np.ones((len(eye), levels, count), bool)
+        inside = np.zeros((len(eye), levels, count), bool)
         offset = self._corners[target] - eyes_m[eye, None]
+        middle = (self._center[target] - eyes_m[eye])[:, None]
         rounded = np.round(pitch_deg[eye])
         for level in range(levels):
             for pitch in np.unique(rounded[:, level]):
                 pairs = np.flatnonzero(rounded[:, level] == pitch)
-                points = offset[pairs].reshape(-1, 3)
                 for k, heading in enumerate(headings_deg):
-                    for end in (pitch - self._pitch_spread_deg, pitch + self._pitch_spread_deg):
-                        pose = pose_from_heading(np.zeros(3), float(heading), float(end))
-                        inside[pairs, level, k] &= self._in_picture(pose, points).reshape(-1, 8).all(1)
+                    # A box that is whole in the picture has its centre there, too.
+                    left = pairs
+                    for points in (middle, offset):
+                        for end in (pitch - self._pitch_spread_deg, pitch + self._pitch_spread_deg):
+                            pose = pose_from_heading(np.zeros(3), float(heading), float(end))
+                            seen = self._in_picture(pose, points[left].reshape(-1, 3))
+                            left = left[seen.reshape(len(left), points.shape[1]).all(1)]
+                    inside[left, level, k] = True
         shown = inside.reshape(len(eye), levels * count)
         some = shown.any(1)
         shape = (len(eyes_m), levels * count, len(self.targets))

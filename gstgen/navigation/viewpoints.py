@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.spatial import KDTree
+from scipy.spatial.distance import cdist
 
 from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, project_points
@@ -21,7 +22,9 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Indices = NDArray[np.int64]
 
-_EYES_AT_ONCE = 256
+_EYES_AT_ONCE = 64
+# Few, so that cells shown by the first need no test with the rest.
+_POSES_AT_ONCE = 16
 
 
 class FloorCells:
@@ -32,21 +35,30 @@ class FloorCells:
         grid, size = floor_map.grid, settings.floor_cell_m
         free = grid.to_world(np.argwhere(floor_map.free))
         block = np.floor(free / size).astype(np.int64)
-        keys, count = np.unique(block, axis=0, return_counts=True)
+        low = block.min(0, initial=0)
+        wide = int((block - low).max(initial=0)) + 1
+        keys, count = np.unique((block[:, 0] - low[0]) * wide + block[:, 1] - low[1], return_counts=True)
         enough = count >= 0.5 * (size / grid.resolution_m) ** 2
-        centers = (keys[enough] + 0.5) * size
+        centers = (np.stack(np.divmod(keys[enough], wide), 1) + low + 0.5) * size
         self.points_m = np.concatenate([centers, np.full((len(centers), 1), floor_z_m + 0.02)], 1)
         self.cell_m2 = size**2
-        self._tree = KDTree(self.points_m)
+
+    def _in_range(self, eyes_m: Array) -> tuple[Indices, Indices]:
+        """Pairs (eye, cell) of eyes (N, 3) and the cells within range."""
+        # In order of x the cells near an eye are one stretch; a tree would hand them out as lists of Python numbers.
+        x_m = self.points_m[:, 0]
+        first = np.searchsorted(x_m, eyes_m[:, 0].min(initial=np.inf) - self._range_m)
+        last = np.searchsorted(x_m, eyes_m[:, 0].max(initial=-np.inf) + self._range_m, side="right")
+        near = cdist(eyes_m, self.points_m[first:last], "sqeuclidean") <= self._range_m**2
+        eye, cell = np.nonzero(near)
+        return eye, cell + first
 
     def seen_from(self, eyes_m: Array) -> sparse.csr_matrix:
         """(N, F) of 0 and 1: whether floor cells are in range and in line of sight of eyes (N, 3)."""
         rows, columns = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for start in range(0, len(eyes_m), _EYES_AT_ONCE):
             part = eyes_m[start : start + _EYES_AT_ONCE]
-            near = self._tree.query_ball_point(part, self._range_m, return_sorted=True)
-            eye = np.repeat(np.arange(len(part)), [len(n) for n in near])
-            cell = np.array([c for n in near for c in n], np.int64)
+            eye, cell = self._in_range(part)
             free = ~self._caster.occluded(part[eye], self.points_m[cell])
             rows.append(eye[free] + start)
             columns.append(cell[free])
@@ -59,14 +71,18 @@ class FloorCells:
         shown = np.zeros(len(self.points_m), bool)
         if not len(self.points_m):
             return shown
-        for pose, near in zip(poses, self._tree.query_ball_point(poses[:, :3, 3], self._range_m), strict=True):
-            todo = np.array(near, np.int64)
-            todo = todo[~shown[todo]]
-            pixels, depth = project_points(camera, pose, self.points_m[todo])
+        for start in range(0, len(poses), _POSES_AT_ONCE):
+            part = poses[start : start + _POSES_AT_ONCE]
+            frame, cell = self._in_range(part[:, :3, 3])
+            hidden = ~shown[cell]
+            frame, cell = frame[hidden], cell[hidden]
+            local = np.einsum("pi,pij->pj", self.points_m[cell] - part[frame, :3, 3], part[frame, :3, :3])
+            pixels, depth = project_points(camera, np.eye(4), local)
             with np.errstate(invalid="ignore"):
                 inside = (depth > 0) & (pixels >= 0).all(1) & (pixels < [camera.width, camera.height]).all(1)
-            todo = todo[inside]
-            shown[todo] = ~self._caster.occluded(pose[:3, 3], self.points_m[todo])
+            frame, cell = frame[inside], cell[inside]
+            free = ~self._caster.occluded(part[frame, :3, 3], self.points_m[cell])
+            shown[cell[free]] = True
         return shown
 
 
@@ -163,8 +179,9 @@ def choose_viewpoints(
     # Chance must not leave a small place without any.
     allowed = allowed if allowed.any() else np.ones(len(allowed), bool)
     apart = np.ones(len(allowed), bool)
+    objects = _worth_of_looks(candidates.views, left, looks, np.ones(len(allowed), bool))
     while len(chosen) < max(settings.max_count, len(rooms)):
-        gain = candidates.floor @ floor_left + _worth_of_looks(candidates.views, left, looks)
+        gain = candidates.floor @ floor_left + objects
         usable = allowed & apart
         if missing:
             within = np.isin(candidates.room, list(missing))
@@ -176,7 +193,12 @@ def choose_viewpoints(
         best = int(np.argmax(np.where(usable, gain + base, -np.inf)))
         chosen.append(best)
         gains.append(float(gain[best]))
-        left[best_looks(candidates.views.at(best), left, looks)[1]] = 0.0
+        covered = best_looks(candidates.views.at(best), left, looks)[1] & (left > 0)
+        left[covered] = 0.0
+        # The worth of places that show none of these is as before.
+        stale = np.zeros(len(allowed), bool)
+        stale[candidates.views.place[covered[candidates.views.target]]] = True
+        objects[stale] = _worth_of_looks(candidates.views, left, looks, stale)[stale]
         floor_left[candidates.floor[best].indices] = 0.0
         missing.discard(int(candidates.room[best]))
         apart &= (
@@ -202,11 +224,11 @@ def best_looks(shown: Mask, worth: Array, looks: int) -> tuple[list[int], Mask]:
     return chosen, covered
 
 
-def _worth_of_looks(views: Views, worth: Array, looks: int) -> Array:
-    """(N): what up to `looks` directions of every place show together, chosen as `best_looks` does."""
+def _worth_of_looks(views: Views, worth: Array, looks: int, places: Mask) -> Array:
+    """(N): what up to `looks` directions of some places (N) show together, chosen as `best_looks` does; else 0."""
     total = np.zeros(views.shape[0])
     left = worth[views.target]
-    pairs = np.flatnonzero(left > 0)
+    pairs = np.flatnonzero((left > 0) & places[views.place])
     if not len(pairs):
         return total
     place, left, shown = views.place[pairs], left[pairs], views.shown[pairs]

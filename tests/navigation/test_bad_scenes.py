@@ -3,9 +3,12 @@
 import pytest
 
 from gstgen.errors import RunError
+from gstgen.navigation.exploration import ExplorationPlanner
 from gstgen.navigation.floor_map import FloorMap, build_floor_map
 from gstgen.navigation.plan import TrajectoryPlan, plan_trajectories
 from gstgen.navigation.settings import FloorMapSettings, TrajectorySettings
+from gstgen.scenes.mesh import SceneGeometry
+from gstgen.scenes.model import Scene
 
 
 def planned(builder, floor: FloorMapSettings, trajectory: TrajectorySettings) -> tuple[FloorMap, TrajectoryPlan]:  # type: ignore[no-untyped-def]
@@ -98,3 +101,28 @@ def test_long_videos_fill_their_time_with_further_rounds(builder, floor_settings
     (exploration,) = plan.explorations
     assert 70.0 <= exploration.times_s[-1] <= 110.0
     assert exploration.facts["bare_wall_frames"] == 0
+
+
+def test_a_later_exploration_that_fails_is_left_out_and_told(
+    flat: tuple[Scene, SceneGeometry],
+    flat_map: FloorMap,
+    trajectory_settings: TrajectorySettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = trajectory_settings.model_copy(
+        update={"count": 3, "clips": trajectory_settings.clips.model_copy(update={"count": 0})}
+    )
+    usual = ExplorationPlanner.plan
+
+    def failing(planner: ExplorationPlanner, index: int, *rest: object) -> object:
+        if index == 1:
+            raise RunError("bare walls everywhere")
+        return usual(planner, index, *rest)
+
+    monkeypatch.setattr(ExplorationPlanner, "plan", failing)
+    plan = plan_trajectories(*flat, flat_map, settings, 7)
+    assert [e.name for e in plan.explorations] == ["exploration_0"]
+    assert any("exploration_1" in note and "bare walls everywhere" in note for note in plan.facts["notes"])
+    monkeypatch.setattr(ExplorationPlanner, "plan", lambda planner, *_: failing(planner, 1))
+    with pytest.raises(RunError, match="bare walls"):
+        plan_trajectories(*flat, flat_map, settings, 7)

@@ -160,7 +160,8 @@ def test_alternatives_match_the_clip_and_differ_from_it(
     plan: TrajectoryPlan, flat_map: FloorMap, trajectory_settings: TrajectorySettings
 ) -> None:
     clips = trajectory_settings.clips
-    assert len(plan.clips) == clips.count
+    assert 1 <= len(plan.clips) <= clips.count
+    assert any("clips" in note for note in plan.facts["notes"]) == (len(plan.clips) < clips.count)
     for clip in plan.clips:
         assert 6.0 <= clip.trajectory.times_s[-1] <= 14.0
         gap = np.linalg.norm(clip.points_m[:, None] - clip.trajectory.poses[None, :, :2, 3], axis=2)
