@@ -7,6 +7,7 @@ anything about which was filmed: not its length, turns, end, extent or form.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -148,40 +149,66 @@ def _line(walk: Walk) -> Array:
     return resample(walk.positions(times), _POINT_GAP_M)
 
 
-def next_group(
-    paths: Sequence[ClipPath], order: Sequence[int], uses: Mapping[int, int], clips: ClipSettings, same_room: bool
-) -> list[int] | None:
-    """Indices of `alternatives` + 1 matched, clearly different paths; None when those in `order` hold no more.
+class PathPool:
+    """Paths that groups are drawn from, by number; each pair is compared once, however often groups are looked for."""
 
-    Start rooms with few uses so far come first; with `same_room` all paths of the group start in one room.
-    """
-    left = sorted(order, key=lambda i: uses.get(paths[i].start_room, 0))
-    for first in left:
-        group = _grow(first, [i for i in left if i != first], paths, clips, same_room)
-        if group is not None:
-            return group
-    return None
+    def __init__(self, clips: ClipSettings) -> None:
+        self.paths: list[ClipPath] = []
+        self._clips = clips
+        self._apart: dict[tuple[int, int], bool] = {}
 
+    def next_group(
+        self, order: Sequence[int], uses: Mapping[int, int], same_room: bool, vain: set[tuple[object, ...]]
+    ) -> list[int] | None:
+        """Numbers of `alternatives` + 1 matched, clearly different paths; None when those in `order` hold no more.
 
-def _grow(
-    first: int, others: Sequence[int], paths: Sequence[ClipPath], clips: ClipSettings, same_room: bool
-) -> list[int] | None:
-    group, model = [first], paths[first]
-    for i in others:
-        candidate = paths[i]
-        if (candidate.turns, candidate.swings) != (model.turns, model.swings):
-            continue
-        if same_room and candidate.start_room != model.start_room:
-            continue
-        lengths = [paths[j].length_m for j in (*group, i)]
-        if max(lengths) > min(lengths) * (1.0 + clips.length_tolerance):
-            continue
-        if any(path_difference_m(candidate.points_m, paths[j].points_m) < clips.min_difference_m for j in group):
-            continue
-        group.append(i)
-        if len(group) == clips.alternatives + 1:
-            return group
-    return None
+        Start rooms with few uses so far come first; with `same_room` all paths of the group start in one room. `vain`
+        remembers from which paths no group grew, as long as `order` only shrinks and `uses` stays.
+        """
+        left = sorted(order, key=lambda i: uses.get(self.paths[i].start_room, 0))
+        kinds: dict[tuple[object, ...], list[int]] = defaultdict(list)
+        for i in left:
+            kinds[self._kind(i, same_room)].append(i)
+        for first in left:
+            alike = kinds[self._kind(first, same_room)]
+            tried = (same_room, first, len(alike), sum(uses.values()))
+            if tried in vain:
+                continue
+            group = self._grow(first, alike)
+            if group is not None:
+                return group
+            vain.add(tried)
+        return None
+
+    def _kind(self, number: int, same_room: bool) -> tuple[object, ...]:
+        """What the paths of a group have in common."""
+        path = self.paths[number]
+        return (path.turns, path.swings, path.start_room if same_room else None)
+
+    def _grow(self, first: int, alike: Sequence[int]) -> list[int] | None:
+        clips, group = self._clips, [first]
+        if len(alike) <= clips.alternatives:
+            return None
+        shortest = longest = self.paths[first].length_m
+        for i in alike:
+            length = self.paths[i].length_m
+            low, high = min(shortest, length), max(longest, length)
+            if i == first or high > low * (1.0 + clips.length_tolerance):
+                continue
+            if not all(self._are_apart(i, j) for j in group):
+                continue
+            group.append(i)
+            shortest, longest = low, high
+            if len(group) == clips.alternatives + 1:
+                return group
+        return None
+
+    def _are_apart(self, i: int, j: int) -> bool:
+        pair = (min(i, j), max(i, j))
+        if pair not in self._apart:
+            difference = path_difference_m(self.paths[i].points_m, self.paths[j].points_m)
+            self._apart[pair] = difference >= self._clips.min_difference_m
+        return self._apart[pair]
 
 
 def made_alike(
