@@ -45,7 +45,7 @@ def choose(flat_map, roadmap, settings, pool, monkeypatch):  # type: ignore[no-u
 
     def run(seed: int, fails: Callable[[ClipPath], bool] = lambda _: False) -> tuple[list[ChosenClip], dict[str, int]]:
         planner = ClipPlanner("flat", flat_map, roadmap, SimpleNamespace(), settings, seed, [])  # type: ignore[arg-type]
-        monkeypatch.setattr(planner, "_film", lambda _, path, __: "bare_wall" if fails(path) else SHOT)
+        monkeypatch.setattr(planner, "_film", lambda _, path: "bare_wall" if fails(path) else SHOT)
         return planner.plan(), planner.outcomes
 
     return run
