@@ -101,10 +101,13 @@ class BlockGraph:
     def distance_matrix_m(self, nodes: ArrayLike) -> Array:
         """Lengths (N, N) of ways between the middles of pieces: a little more than those of the refined paths."""
         index = np.asarray(nodes, np.int64)
-        fresh = [int(n) for n in np.unique(index) if int(n) not in self._from]
-        if fresh:
-            self._from.update(zip(fresh, csgraph.dijkstra(self._plain, indices=fresh), strict=True))
-        return np.array([self._from[int(n)][index] for n in index], float).reshape(len(index), len(index))
+        return np.array([self.distances_m(int(n))[index] for n in index], float).reshape(len(index), len(index))
+
+    def distances_m(self, source: int) -> Array:
+        """Lengths from one piece to all; see `distance_matrix_m`."""
+        if source not in self._from:
+            self._from[source] = np.asarray(csgraph.dijkstra(self._plain, indices=source))
+        return self._from[source]
 
     def predecessors(self, source: int, comfortable: bool) -> NDArray[np.int32]:
         """Shortest path tree of a piece."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,22 +12,13 @@ from gstgen.navigation.exploration import Exploration
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.sight import TargetSight
-from gstgen.navigation.viewpoints import Candidates, FloorCells
+from gstgen.navigation.viewpoints import Candidates
 
 Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """Floor cells (F) and targets (T) that were shown, and the indices of rooms entered."""
-
-    floor: Mask
-    targets: Mask
-    rooms: frozenset[int]
-
-
 class CoverageReport:
-    """Coverage of single explorations and of all together.
+    """Coverage of single explorations and of several together.
 
     `floor` is a share of the floor that can be seen from where one can stand, `objects` a share of the targets that
     can be seen well from there. `unseen` lists every target that was not, with the reason: `not_on_this_tour` when a
@@ -39,61 +29,42 @@ class CoverageReport:
         self,
         floor_map: FloorMap,
         sight: TargetSight,
-        floor: FloorCells,
         candidates: Candidates,
         settings: TrajectorySettings,
-        explorations: Sequence[Exploration],
     ) -> None:
-        self._map, self._sight, self._floor, self._settings = floor_map, sight, floor, settings
+        self._map, self._sight, self._settings = floor_map, sight, settings
         self._seeable_floor = candidates.floor_seeable
         self._limits = candidates.views.limits()
         closed = set(floor_map.rooms_without_access())
         for t, item in enumerate(sight.targets):
             if self._limits[t] and item.room in closed:
                 self._limits[t] = "room_without_access"
-        self._explorations = explorations
-        self._parts = [self._shown(e) for e in explorations]
 
-    def single(self, index: int) -> dict[str, Any]:
-        """Coverage of one exploration."""
-        return self._describe(self._parts[index])
+    def of(self, explorations: Sequence[Exploration]) -> dict[str, Any]:
+        """Coverage of explorations together; frames that show an object well add up over them."""
+        floor = np.zeros(len(self._seeable_floor), bool)
+        frames = np.zeros(len(self._limits), np.int64)
+        rooms: set[int] = set()
+        for exploration in explorations:
+            floor |= exploration.floor
+            frames += exploration.shot.shown_frames
+            rooms |= {int(r) for r in np.unique(self._map.room_at(exploration.path_m)) if r >= 0}
+        return self._describe(floor, np.asarray(frames >= self._settings.sight.min_frames, bool), rooms)
 
-    def union(self) -> dict[str, Any]:
-        """Coverage of all explorations together; frames that show an object well add up over them."""
-        parts = self._parts
-        frames = np.sum([e.shot.shown_frames for e in self._explorations], axis=0)
-        return self._describe(
-            _Shown(
-                np.any([p.floor for p in parts], axis=0),
-                np.asarray(frames >= self._settings.sight.min_frames, bool),
-                frozenset().union(*(p.rooms for p in parts)),
-            )
-        )
-
-    def _shown(self, exploration: Exploration) -> _Shown:
-        poses = exploration.shot.poses
-        stride = max(int(self._settings.fps / 2), 1)
-        rooms = np.unique(self._map.room_at(exploration.path_m))
-        return _Shown(
-            self._floor.shown_by(self._settings.camera.camera, poses[::stride]),
-            np.asarray(exploration.shot.shown_frames >= self._settings.sight.min_frames, bool),
-            frozenset(int(r) for r in rooms if r >= 0),
-        )
-
-    def _describe(self, shown: _Shown) -> dict[str, Any]:
+    def _describe(self, floor: Mask, targets: Mask, rooms: set[int]) -> dict[str, Any]:
         # A place between the candidates may show what none of them does.
-        possible = np.array([not limit for limit in self._limits], bool) | shown.targets
-        floor_possible = self._seeable_floor | shown.floor
+        possible = np.array([not limit for limit in self._limits], bool) | targets
+        floor_possible = self._seeable_floor | floor
         return {
-            "floor": _share(shown.floor, floor_possible),
-            "objects": _share(shown.targets, possible),
-            "rooms": [self._map.room_ids[r] for r in sorted(shown.rooms)],
+            "floor": _share(floor, floor_possible),
+            "objects": _share(targets, possible),
+            "rooms": [self._map.room_ids[r] for r in sorted(rooms)],
             "targets": len(self._limits),
             "targets_seeable": int(possible.sum()),
-            "targets_seen_well": int(shown.targets.sum()),
+            "targets_seen_well": int(targets.sum()),
             "unseen": [
                 {"object": item.id, "reason": limit or "not_on_this_tour"}
-                for item, limit, seen in zip(self._sight.targets, self._limits, shown.targets, strict=True)
+                for item, limit, seen in zip(self._sight.targets, self._limits, targets, strict=True)
                 if not seen
             ],
         }

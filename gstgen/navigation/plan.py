@@ -81,40 +81,60 @@ def plan_trajectories(
     headings, pitches = filmer.panorama.headings_deg, filmer.panorama.pitches_deg
     comfort_m = settings.motion.comfort_m
     candidates = find_candidates(floor_map, sight, floor, headings, pitches, eye_z, comfort_m, settings.viewpoints)
-    planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, filmer, settings, seed)
-    shown = np.zeros(len(sight.targets), np.int64)
-    explorations: list[Exploration] = []
-    given_up: list[str] = []
-    for index in range(settings.count):
-        visited = np.concatenate([e.places_m for e in explorations]) if explorations else np.zeros((0, 2))
-        try:
-            exploration = planner.plan(index, shown, visited)
-        except RunError as error:
-            if not explorations:
-                raise
-            given_up.append(f"exploration_{index} and later ones are left out: {error}")
-            break
-        shown = shown + exploration.shot.shown_frames
-        explorations.append(exploration)
+    planner = ExplorationPlanner(scene.id, floor_map, roadmap, candidates, floor, filmer, settings, seed)
+    report = CoverageReport(floor_map, sight, candidates, settings)
+    explorations, shortfalls = _explore(planner, report, settings)
     starts = [e.path_m[0] for e in explorations]
     clip_planner = ClipPlanner(scene.id, floor_map, roadmap, filmer, settings, seed, starts)
     clips = [_clip(i, chosen, floor_map) for i, chosen in enumerate(clip_planner.plan())]
-    report = CoverageReport(floor_map, sight, floor, candidates, settings, explorations)
     filmed = [
-        _trajectory(f"exploration_{i}", e.shot, floor_map, {**e.facts, "coverage": report.single(i)})
+        _trajectory(f"exploration_{i}", e.shot, floor_map, {**e.facts, "coverage": report.of([e])})
         for i, e in enumerate(explorations)
     ]
     facts = {
-        "coverage": report.union(),
+        "coverage": report.of(explorations),
         "rooms_without_access": floor_map.rooms_without_access(),
         "rooms": len(scene.rooms),
         "notes": [
             *_notes(scene, floor_map, len(sight.targets), explorations),
-            *given_up,
+            *shortfalls,
             *_clip_notes(len(clips), settings.clips.count),
         ],
     }
     return TrajectoryPlan(tuple(filmed), tuple(clips), facts, dict(clip_planner.outcomes))
+
+
+def _explore(
+    planner: ExplorationPlanner, report: CoverageReport, settings: TrajectorySettings
+) -> tuple[list[Exploration], list[str]]:
+    """`count` explorations, more while too little is shown, and a line for what remains; RunError without even one."""
+    wanted = settings.coverage
+    explorations: list[Exploration] = []
+    notes: list[str] = []
+    reached = report.of(explorations)
+    for index in range(settings.max_count):
+        enough = reached["floor"] >= wanted.floor and reached["objects"] >= wanted.objects
+        if index >= settings.count and enough:
+            break
+        try:
+            exploration = planner.plan(index, explorations)
+        except RunError as error:
+            if not explorations:
+                raise
+            notes.append(f"exploration_{index} and later ones are left out: {error}")
+            break
+        before, reached = reached, report.of([*explorations, exploration])
+        if index >= settings.count and all(reached[key] <= before[key] for key in ("floor", "objects")):
+            reached = before
+            break
+        explorations.append(exploration)
+    for key, share in (("floor", wanted.floor), ("objects", wanted.objects)):
+        if reached[key] < share:
+            notes.append(
+                f"{len(explorations)} explorations show {reached[key]:.1%} of the {key} that can be seen, "
+                f"{share:.0%} were wanted: raise trajectory.count or trajectory.max_duration_s"
+            )
+    return explorations, notes
 
 
 def _clip_notes(found: int, wanted: int) -> list[str]:

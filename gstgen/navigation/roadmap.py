@@ -59,6 +59,15 @@ class Roadmap:
         assert self._blocks is not None
         return self._blocks.distance_matrix_m(self._blocks.nodes_at(self.cells[np.asarray(nodes, np.int64)]))
 
+    def distances_m(self, source: int, nodes: ArrayLike) -> Array:
+        """Path lengths (N) from one node to others, as in `distance_matrix_m`."""
+        index = np.asarray(nodes, np.int64)
+        if self._fine is not None:
+            return self._fine.distances_m(source, np.inf)[index]
+        assert self._blocks is not None
+        here, *there = self._blocks.nodes_at(self.cells[np.concatenate([[source], index])])
+        return self._blocks.distances_m(int(here))[there]
+
     def shortest_path(self, start_m: ArrayLike, goal_m: ArrayLike) -> Array:
         """Shortest path as a taut polyline (N, 2) between two world points' nodes; RunError if there is none."""
         nodes = self.nearest_nodes(np.array([start_m, goal_m], float))

@@ -87,6 +87,17 @@ class ViewpointSettings(BaseModel):
     max_count: int = Field(ge=1)
 
 
+class CoverageSettings(BaseModel):
+    """What all explorations together are to show, and how many more may be planned for that."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    floor: float = Field(ge=0.0, le=1.0)
+    objects: float = Field(ge=0.0, le=1.0)
+    extra_share: float = Field(ge=0.0, le=5.0)
+    seen_weight: float = Field(ge=0.0, le=1.0)
+
+
 class RoadmapSettings(BaseModel):
     """How finely paths are searched."""
 
@@ -213,10 +224,16 @@ class TrajectorySettings(BaseModel):
     camera: CameraSettings
     sight: SightSettings
     viewpoints: ViewpointSettings
+    coverage: CoverageSettings
     roadmap: RoadmapSettings
     motion: MotionSettings
     gaze: GazeSettings
     clips: ClipSettings
+
+    @property
+    def max_count(self) -> int:
+        """Most explorations: `count` and those that coverage may add."""
+        return self.count + round(self.count * self.coverage.extra_share)
 
     def budget_s(self, navigable_area_m2: float) -> float:
         """Longest duration of a tour over a floor of some area, unless entering every room takes longer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gstgen.navigation.filming import Filmer
 from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.itinerary import Itinerary
 from gstgen.navigation.looks import Look, order_looks, schedule_looks
 from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_paths, time_walk
 from gstgen.navigation.roadmap import Roadmap
@@ -52,6 +53,27 @@ class Tourist:
         self.nodes = roadmap.nearest_nodes(candidates.eyes_m[:, :2])
         self.budget_s = settings.budget_s(floor_map.navigable_area_m2)
         self._legs: dict[tuple[int, int], Array] = {}
+        self._away_m: dict[int, Array] = {}
+
+    def itinerary(self, start: Sequence[int]) -> Itinerary:
+        """An itinerary over the candidates that begins with the given ones."""
+        settings = self._settings
+        count, stay_s = len(self.nodes), settings.gaze.max_stay_s if settings.gaze.looks else 0.0
+        itinerary = Itinerary(self._distances_m, count, settings.motion.cruise_m_s, stay_s)
+        for place in start:
+            itinerary.add(place)
+        return itinerary
+
+    def distance_matrix_m(self, places: Sequence[int] | Indices) -> Array:
+        """Path lengths (P, P) between candidate places."""
+        index = np.asarray(places, np.int64)
+        return np.array([self._distances_m(int(p))[index] for p in index], float).reshape(len(index), len(index))
+
+    def _distances_m(self, place: int) -> Array:
+        """Path lengths (N) from a candidate place to all."""
+        if place not in self._away_m:
+            self._away_m[place] = self._roadmap.distances_m(int(self.nodes[place]), self.nodes)
+        return self._away_m[place]
 
     def extend(
         self, before: Tour | None, chosen: Indices, least: int, wanted: int, start_room: int, worth: Array
@@ -64,7 +86,7 @@ class Tourist:
         done = before.places if before else ()
         rounds = (*(before.rounds if before else ()), len(done))
         asked = np.array([*done[-1:], *chosen], np.int64)
-        distance = self._roadmap.distance_matrix_m(self.nodes[asked])
+        distance = self.distance_matrix_m(asked)
         built: dict[int, Tour] = {}
 
         def build(n: int) -> Tour:

@@ -14,6 +14,7 @@ from scipy.spatial.distance import cdist
 from gstgen.errors import RunError
 from gstgen.geometry.cameras import Camera, project_points
 from gstgen.navigation.floor_map import FloorMap
+from gstgen.navigation.itinerary import Itinerary
 from gstgen.navigation.settings import SightSettings, ViewpointSettings
 from gstgen.navigation.sight import TargetSight, Views
 from gstgen.perception.raycast import RayCaster
@@ -155,22 +156,27 @@ def find_candidates(
 def choose_viewpoints(
     candidates: Candidates,
     worth: Array,
+    floor_worth: Array,
     allowed: Mask,
     rooms: Sequence[int],
     visited_m: Array,
+    itinerary: Itinerary,
+    longest_s: float,
     looks: int,
     settings: ViewpointSettings,
 ) -> tuple[Indices, Array]:
     """Greedy coverage: candidate indices in the order chosen and what each added.
 
-    `worth` (T) weighs the targets; a place adds what its best `looks` directions show. One place of every room comes
-    first, then whatever adds most, with spacing, down to the last place that adds anything. `allowed` (N) limits the
-    choice where it leaves a room any place; places far from those of earlier tours, `visited_m` (V, 2), are preferred.
+    `worth` (T) weighs the targets, `floor_worth` (F) the floor cells; a place adds what its best `looks` directions
+    show of the targets, and the floor around it. One place of every room comes
+    first, then whatever adds most for the time it costs on the `itinerary`, with spacing, until that lasts
+    `longest_s`. `allowed` (N) limits the choice where it leaves a room any place; places far from those of earlier
+    tours, `visited_m` (V, 2), are preferred.
     """
     chosen: list[int] = []
     gains: list[float] = []
     left = worth.copy()
-    floor_left = np.full(candidates.floor.shape[1], settings.floor_weight * candidates.cell_m2, np.float32)
+    floor_left = np.array(floor_worth, np.float32)
     missing = set(rooms)
     base = settings.comfort_weight * candidates.comfort
     if len(visited_m):
@@ -180,7 +186,7 @@ def choose_viewpoints(
     allowed = allowed if allowed.any() else np.ones(len(allowed), bool)
     apart = np.ones(len(allowed), bool)
     objects = _worth_of_looks(candidates.views, left, looks, np.ones(len(allowed), bool))
-    while len(chosen) < max(settings.max_count, len(rooms)):
+    while len(chosen) < max(settings.max_count, len(rooms)) and (missing or itinerary.total_s < longest_s):
         gain = candidates.floor @ floor_left + objects
         usable = allowed & apart
         if missing:
@@ -190,7 +196,10 @@ def choose_viewpoints(
             usable = within & usable if (within & usable).any() else within
         if not usable.any():
             break
-        best = int(np.argmax(np.where(usable, gain + base, -np.inf)))
+        # Comfort and novelty speak for a place; they are no reason to visit a place that shows nothing.
+        value = gain + base if missing else gain * (1.0 + base)
+        best = int(np.argmax(np.where(usable, value / itinerary.extra_s(), -np.inf)))
+        itinerary.add(best)
         chosen.append(best)
         gains.append(float(gain[best]))
         covered = best_looks(candidates.views.at(best), left, looks)[1] & (left > 0)
