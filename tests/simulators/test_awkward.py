@@ -99,6 +99,7 @@ def test_a_hundred_thousand_instances_are_drawn_with_exact_ids() -> None:
         np.concatenate([[0], np.full(number, 6)])[None],
         (),
         np.ones(number + 1),
+        np.zeros(number + 1, np.int64),
     )
     nothing = np.full((1, 3), np.inf)
     upload = SceneUpload(

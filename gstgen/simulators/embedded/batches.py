@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gstgen.scenes.mesh import Material, SceneGeometry
 from gstgen.simulators.embedded import foliage
+from gstgen.simulators.embedded.backs import backed_faces
 from gstgen.simulators.embedded.detail import ERRORS_M, cached_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
 from gstgen.simulators.embedded.relief import with_relief
@@ -31,6 +32,7 @@ MIN_GLOW = 0.02
 MIN_GLOSS = 0.1  # below this a reflection cannot be seen on what lies level
 LEVEL = 0.9  # upward part of a unit normal from which on a surface counts as level
 MIN_SHINE = 0.3  # nor, below this, on other things: lacquer, glazed ceramics, metal
+BACKED: tuple[Surface, ...] = ("mapped", "mapped_textured", "gloss")  # may hold triangles with hidden backs
 REFLECTING: tuple[Surface, ...] = ("gloss", "top")  # their alpha is the material's gloss
 SHEENED: tuple[Surface, ...] = ("shiny", "front")  # their alpha says how much they mirror
 
@@ -47,6 +49,7 @@ class Batch:
     """Vertex arrays of one surface kind; `first`, `count` (levels, instances + 1): index range by level and id.
 
     Level 0 is exact; level k is for those who tolerate steps[k - 1] times the instance's unit_m (instances + 1).
+    backed (instances + 1): how many indices at the start of a range are of triangles whose backs nobody sees.
     """
 
     attributes: dict[str, NDArray[np.generic]]
@@ -55,6 +58,7 @@ class Batch:
     count: NDArray[np.int64]
     steps: tuple[float, ...]
     unit_m: NDArray[np.float64]
+    backed: NDArray[np.int64]
 
     def ranges(self, ids: NDArray[np.int64], tolerance_m: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
         """First index and number of indices of instances, each at the coarsest level within its tolerance."""
@@ -137,12 +141,16 @@ def build_batches(
     lit = np.flatnonzero(triangles.glow > MIN_GLOW)
     shining = np.float32(GLOW**2) * triangles.glow[lit, None] ** 2
     vertex_light[lit] = np.minimum(np.sqrt(vertex_light[lit] ** 2 + shining), WHITE)
+    backed = backed_faces(triangles)
     batches: dict[Surface, Batch] = {}
     for name in SURFACES:
         faces = np.flatnonzero(surface == codes[name])
         if len(faces):
-            faces = faces[np.argsort(triangles.instance[faces], kind="stable")]
-            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, len(floors), levels_folder)
+            if name not in BACKED:
+                backed[faces] = False
+            faces = faces[np.lexsort([~backed[faces], triangles.instance[faces]])]
+            own = np.bincount(triangles.instance[faces[backed[faces]]].astype(np.int64), minlength=len(floors)) * 3
+            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, own, levels_folder)
     return batches
 
 
@@ -153,10 +161,10 @@ def _batch(
     light: LightField,
     vertex_light: NDArray[np.float32],
     textures: TextureStack,
-    instances: int,
+    backed: NDArray[np.int64],
     levels_folder: Path | None,
 ) -> Batch:
-    wanted = ATTRIBUTES[name]
+    wanted, instances = ATTRIBUTES[name], len(backed)
     vertex = triangles.faces[faces].reshape(-1).astype(np.int64)
     if "L" in wanted:
         texel = np.round(np.clip(light.texel_uv[faces].reshape(-1, 2), 0, 1) * 65535).astype(np.int64)
@@ -185,16 +193,16 @@ def _batch(
     indices = inverse.reshape(-1).astype(np.uint32)
     if name == "cutout":
         attributes, indices, firsts, counts, leaf_m = foliage.add_leaf_levels(attributes, indices, first, count)
-        return Batch(attributes, indices, firsts, counts, foliage.STEPS, leaf_m)
+        return Batch(attributes, indices, firsts, counts, foliage.STEPS, leaf_m, backed)
     if name not in LEVELLED or levels_folder is None:
-        return Batch(attributes, indices, first[None], count[None], (), np.ones(instances))
+        return Batch(attributes, indices, first[None], count[None], (), np.ones(instances), backed)
     looks = attributes["C"][:, :3].astype(np.float64) / 255
     if "T" in wanted:
         looks = np.column_stack([looks, attributes["T"][:, :2]])
     indices, firsts, counts = cached_levels(
         indices, first, count, attributes["P"].astype(np.float64), looks, levels_folder
     )
-    return Batch(attributes, indices, firsts, counts, ERRORS_M, np.ones(instances))
+    return Batch(attributes, indices, firsts, counts, ERRORS_M, np.ones(instances), backed)
 
 
 def _colors(

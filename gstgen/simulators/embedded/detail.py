@@ -153,7 +153,7 @@ def _kept_vertices(spots: Array, faces: Indices, target: int) -> Indices:
     group = group[known]
     distance = np.linalg.norm(spots[known] - new[group], axis=1)
     order = np.lexsort([known, distance, group])
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(group[order]) > 0]))
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1) > 0)  # none where nothing is left
     nearest = np.zeros(len(new), np.int64)
     nearest[group[order[starts]]] = known[order[starts]]
     kept[known] = nearest[group]

@@ -6,12 +6,10 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.geometry.cameras import Camera, OrthographicCamera, gl_view_projection
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
 from gstgen.simulators.embedded.exposure import Exposure
 from gstgen.simulators.embedded.floor_gleam import FLOOR_PX, TOPS_GLOSS, TOPS_M, TOPS_PX, Gleam
@@ -21,15 +19,17 @@ from gstgen.simulators.embedded.occlusion import hidden_boxes
 from gstgen.simulators.embedded.room_light import RoomLight
 from gstgen.simulators.embedded.shaders import SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
 from gstgen.simulators.embedded.sky import PANORAMA_SPAN, cloud_texture
+from gstgen.simulators.embedded.targets import Targets, averaged
+from gstgen.simulators.embedded.views import AnyCamera, View
 from gstgen.simulators.protocol import Frame, GraphicsLostError
 from gstgen.simulators.settings import RenderSettings
 
 Array = NDArray[np.float64]
-AnyCamera = Camera | OrthographicCamera
 Pass = tuple[bool, bool]  # (writes colours, writes ids)
 
 FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
 LIT_BY_ROOM: tuple[Surface, ...] = ("shiny", "front", "top", "gloss", "mirror", "glass")
+CLEAR_NEARS = 4.0  # an eye this many nearest distances away from a wall's box does not look into the wall
 LEAST_EYE_M = 0.3  # over the ground outside
 OCCLUDER_SCALE = 2  # walls are drawn at a half of the size to find what they hide
 MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
@@ -67,9 +67,10 @@ class Raster:
         self.info: dict[str, str] = {k: str(self._context.info[k]) for k in ("GL_RENDERER", "GL_VERSION")}
         self._settings = settings
         self._scene = upload
-        self._targets: dict[tuple[int, int], _Targets] = {}
+        self._targets: dict[tuple[int, int], Targets] = {}
         with self._context:
             self._context.enable(moderngl.DEPTH_TEST)
+            self._context.front_face = "cw"  # pictures are drawn with their first row at the bottom of clip space
             self._upload_textures()
             self._upload_batches()
             self._gleams: dict[Surface, Gleam] = {
@@ -145,7 +146,7 @@ class Raster:
     def _frame(
         self, camera: AnyCamera, T_world_camera: Array, wanted: frozenset[str], hidden: NDArray[np.bool_]
     ) -> Frame:
-        view = _View(camera, np.asarray(T_world_camera, np.float64), self._settings)
+        view = View(camera, np.asarray(T_world_camera, np.float64), self._settings)
         order = self._visible(view, hidden)
         size = (camera.width, camera.height)
         scale = self._settings.supersample if "rgb" in wanted else 1.0
@@ -165,7 +166,7 @@ class Raster:
             if not view.orthographic:
                 self._draw_sky(targets.rgb, view)
             self._blend_glass(targets.rgb, view, order)
-            rgb = _averaged(targets.read_rgb(), size)
+            rgb = averaged(targets.read_rgb(), size)
             if not view.orthographic:
                 rgb = self._scene.exposure.expose(rgb, view.eye)
         if not layers:
@@ -182,7 +183,7 @@ class Raster:
         glass = self._glass_ids(targets, view, order) if "glass" in wanted else None
         return Frame(rgb=rgb, depth=depth, instance=instance if "instance" in wanted else None, glass=glass)
 
-    def _visible(self, view: _View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def _visible(self, view: View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Ids of the instances whose box meets the view and is not behind walls, nearest first (ties by id)."""
         clip = self._box_corners @ view.matrix.T
         view.tolerance_m = view.tolerance(clip, self._settings.detail_error_px)
@@ -191,7 +192,10 @@ class Raster:
             inside &= ~(clip[..., axis] > clip[..., 3]).all(1) & ~(clip[..., axis] < -clip[..., 3]).all(1)
         ids = np.flatnonzero(inside)
         gap = view.eye - np.clip(view.eye, self._scene.low[ids], self._scene.high[ids])
-        ids = ids[np.argsort(np.einsum("ij,ij->i", gap, gap), kind="stable")]
+        squared = np.einsum("ij,ij->i", gap, gap)
+        view.outside = np.zeros(len(clip), bool)
+        view.outside[ids] = ~view.orthographic & (squared > (CLEAR_NEARS * self._settings.near_m) ** 2)
+        ids = ids[np.argsort(squared, kind="stable")]
         walls = ids[self._scene.occluder[ids]]
         if view.orthographic or not len(walls):
             return ids
@@ -200,7 +204,7 @@ class Raster:
         self._draw(targets.depth_only, (False, False), view, walls)
         return ids[~hidden_boxes(clip[ids], targets.read_depth())]
 
-    def _draw(self, target: moderngl.Framebuffer, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
+    def _draw(self, target: moderngl.Framebuffer, write: Pass, view: View, order: NDArray[np.int64]) -> None:
         """Draw every surface that is not glass."""
         target.use()
         self._context.enable_only(moderngl.DEPTH_TEST)
@@ -208,7 +212,7 @@ class Raster:
             if name != "glass" and name in self._scene.batches:
                 self._draw_surface(name, write, view, order)
 
-    def _draw_surface(self, name: Surface, write: Pass, view: _View, order: NDArray[np.int64]) -> None:
+    def _draw_surface(self, name: Surface, write: Pass, view: View, order: NDArray[np.int64]) -> None:
         batch = self._scene.batches[name]
         ids = order[batch.count[0, order] > 0]
         if not len(ids):
@@ -227,11 +231,25 @@ class Raster:
             if by_room:
                 self._set_room(name, program, int(self._scene.room_of[group[0]]))
             first, count = batch.ranges(group, view.tolerance_m[group])
-            commands = np.zeros((len(group), 5), np.uint32)
-            commands[:, 0], commands[:, 1], commands[:, 2], commands[:, 4] = count, 1, first, group
-            self._commands.orphan()
-            self._commands.write(commands.tobytes())
-            array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(group))
+            backed = np.where(view.outside[group], batch.backed[group], 0)
+            if backed.any():
+                self._context.enable(moderngl.CULL_FACE)
+                self._render(array, group, first, backed)
+                self._context.disable(moderngl.CULL_FACE)
+            self._render(array, group, first + backed, count - backed)
+
+    def _render(
+        self, array: moderngl.VertexArray, ids: NDArray[np.int64], first: NDArray[np.int64], count: NDArray[np.int64]
+    ) -> None:
+        """Draw a range of indices of each instance."""
+        some = np.flatnonzero(count)
+        if not len(some):
+            return
+        commands = np.zeros((len(some), 5), np.uint32)
+        commands[:, 0], commands[:, 1], commands[:, 2], commands[:, 4] = count[some], 1, first[some], ids[some]
+        self._commands.orphan()
+        self._commands.write(commands.tobytes())
+        array.render_indirect(self._commands, moderngl.TRIANGLES, count=len(some))
 
     def _set_room(self, name: Surface, program: moderngl.Program, room: int) -> None:
         """What polished surfaces of a room reflect."""
@@ -244,7 +262,7 @@ class Raster:
             set_value(program, "gleam_area", self._gleams[name].area(room))
             self._gleams[name].use(room, 3)
 
-    def _draw_gleam(self, view: _View, order: NDArray[np.int64]) -> None:
+    def _draw_gleam(self, view: View, order: NDArray[np.int64]) -> None:
         """Prepare the reflections on the floors and tops in view."""
         for surface, gleam in self._gleams.items():
             if surface in self._scene.batches:
@@ -253,7 +271,7 @@ class Raster:
                 for room in np.unique(self._scene.room_of[polished]):
                     gleam.draw(int(room), view.eye, not view.orthographic)
 
-    def _draw_sky(self, target: moderngl.Framebuffer, view: _View) -> None:
+    def _draw_sky(self, target: moderngl.Framebuffer, view: View) -> None:
         if self._sky is None:
             program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
             set_value(program, "clouds", 2)
@@ -273,7 +291,7 @@ class Raster:
         self._sky.render(moderngl.TRIANGLES, vertices=3)
         self._context.depth_func = "<"
 
-    def _blend_glass(self, target: moderngl.Framebuffer, view: _View, order: NDArray[np.int64]) -> None:
+    def _blend_glass(self, target: moderngl.Framebuffer, view: View, order: NDArray[np.int64]) -> None:
         if "glass" not in self._scene.batches:
             return
         target.use()
@@ -283,7 +301,7 @@ class Raster:
         self._draw_surface("glass", (True, False), view, order[::-1])
         target.depth_mask = True
 
-    def _glass_ids(self, targets: _Targets, view: _View, order: NDArray[np.int64]) -> NDArray[np.uint32]:
+    def _glass_ids(self, targets: Targets, view: View, order: NDArray[np.int64]) -> NDArray[np.uint32]:
         """Nearest glass in front of the depth buffer; spoils that depth buffer."""
         targets.clear_ids()
         if "glass" in self._scene.batches:
@@ -292,9 +310,9 @@ class Raster:
             self._draw_surface("glass", (False, True), view, order)
         return targets.read_ids()
 
-    def _target(self, size: tuple[int, int]) -> _Targets:
+    def _target(self, size: tuple[int, int]) -> Targets:
         if size not in self._targets:
-            self._targets[size] = _Targets(self._context, size)
+            self._targets[size] = Targets(self._context, size)
         return self._targets[size]
 
     def close(self) -> None:
@@ -306,82 +324,3 @@ class Raster:
         self._arrays.clear()
         self._vertex_buffers.clear()
         self._context.release()
-
-
-class _View:
-    """A camera at a pose: matrices for drawing, and depth in metres."""
-
-    def __init__(self, camera: AnyCamera, T_world_camera: Array, settings: RenderSettings) -> None:
-        self.orthographic = isinstance(camera, OrthographicCamera)
-        self.size = (camera.width, camera.height)
-        self._near, self._far = settings.near_m, settings.far_m
-        self.matrix = gl_view_projection(camera, T_world_camera, self._near, self._far)
-        self.eye = T_world_camera[:3, 3]
-        self.focal_px = 0.0 if isinstance(camera, OrthographicCamera) else max(camera.K[0, 0], camera.K[1, 1])
-        self.tolerance_m = np.zeros(0)  # by id: how far a surface may be off; set when it is known what is in view
-        direction = T_world_camera[:3, 2]
-        self.gl_eye = (*direction, 0.0) if self.orthographic else (*self.eye, 1.0)
-        turned = self.matrix.copy()
-        turned[:, 3] += turned[:, :3] @ self.eye  # the same view from the origin: clip space -> directions
-        self.clip_to_direction = np.asarray(np.linalg.inv(turned), np.float64)
-
-    def tolerance(self, clip: Array, error_px: float) -> Array:
-        """(n) metres that show as `error_px` on the nearest part of boxes (n, 8, 4); 0 for maps, which are exact."""
-        if self.orthographic:
-            return np.zeros(len(clip))
-        return np.asarray(np.maximum(clip[..., 3].min(1), 0.0) * (error_px / self.focal_px))
-
-    def metres(self, depth: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Depth buffer 0..1 -> planar z."""
-        near, far = np.float32(self._near), np.float32(self._far)
-        if self.orthographic:
-            return np.asarray(near + depth * (far - near), np.float32)
-        return np.asarray(near * far / (far - depth * (far - near)), np.float32)
-
-
-class _Targets:
-    """Off-screen colour, id and depth buffers of one size."""
-
-    def __init__(self, context: moderngl.Context, size: tuple[int, int]) -> None:
-        self.size = size
-        self._color = context.texture(size, 4)
-        self._id = context.texture(size, 1, dtype="u4")
-        self._depth = context.depth_texture(size)
-        self._zeros = context.buffer(bytes(4 * size[0] * size[1]))
-        self.both = context.framebuffer([self._color, self._id], self._depth)
-        self.rgb = context.framebuffer([self._color], self._depth)
-        self.ids = context.framebuffer([self._id], self._depth)
-        self.depth_only = context.framebuffer([], self._depth)
-
-    def clear_rgb(self, white: bool) -> None:
-        level = 1.0 if white else 0.0
-        self.rgb.clear(level, level, level, 1.0, depth=1.0)
-
-    def clear_ids(self) -> None:
-        # Copied in as integers: a clear with floats leaves undefined values in an integer target.
-        self._id.write(self._zeros)
-
-    def clear_depth(self) -> None:
-        self.depth_only.clear(depth=1.0)
-
-    def read_rgb(self) -> NDArray[np.uint8]:
-        data = np.frombuffer(self._color.read(), np.uint8)
-        return data.reshape(self.size[1], self.size[0], 4)
-
-    def read_ids(self) -> NDArray[np.uint32]:
-        return np.frombuffer(self._id.read(), np.uint32).reshape(self.size[1], self.size[0]).copy()
-
-    def read_depth(self) -> NDArray[np.float32]:
-        return np.frombuffer(self._depth.read(), np.float32).reshape(self.size[1], self.size[0])
-
-    def release(self) -> None:
-        for item in (self.both, self.rgb, self.ids, self.depth_only, self._color, self._id, self._depth, self._zeros):
-            item.release()
-
-
-def _averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """(H, W, 3) picture at `size`. Up to twice as many samples are averaged by twos, more of them by area."""
-    if (image.shape[1], image.shape[0]) != size:
-        how = cv2.INTER_LINEAR_EXACT if image.shape[1] <= 2 * size[0] else cv2.INTER_AREA
-        image = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGBA2RGB), np.uint8)

@@ -1,0 +1,56 @@
+"""Off-screen buffers and what is read from them."""
+
+from __future__ import annotations
+
+import cv2
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Targets:
+    """Off-screen colour, id and depth buffers of one size."""
+
+    def __init__(self, context: moderngl.Context, size: tuple[int, int]) -> None:
+        self.size = size
+        self._color = context.texture(size, 4)
+        self._id = context.texture(size, 1, dtype="u4")
+        self._depth = context.depth_texture(size)
+        self._zeros = context.buffer(bytes(4 * size[0] * size[1]))
+        self.both = context.framebuffer([self._color, self._id], self._depth)
+        self.rgb = context.framebuffer([self._color], self._depth)
+        self.ids = context.framebuffer([self._id], self._depth)
+        self.depth_only = context.framebuffer([], self._depth)
+
+    def clear_rgb(self, white: bool) -> None:
+        level = 1.0 if white else 0.0
+        self.rgb.clear(level, level, level, 1.0, depth=1.0)
+
+    def clear_ids(self) -> None:
+        # Copied in as integers: a clear with floats leaves undefined values in an integer target.
+        self._id.write(self._zeros)
+
+    def clear_depth(self) -> None:
+        self.depth_only.clear(depth=1.0)
+
+    def read_rgb(self) -> NDArray[np.uint8]:
+        data = np.frombuffer(self._color.read(), np.uint8)
+        return data.reshape(self.size[1], self.size[0], 4)
+
+    def read_ids(self) -> NDArray[np.uint32]:
+        return np.frombuffer(self._id.read(), np.uint32).reshape(self.size[1], self.size[0]).copy()
+
+    def read_depth(self) -> NDArray[np.float32]:
+        return np.frombuffer(self._depth.read(), np.float32).reshape(self.size[1], self.size[0])
+
+    def release(self) -> None:
+        for item in (self.both, self.rgb, self.ids, self.depth_only, self._color, self._id, self._depth, self._zeros):
+            item.release()
+
+
+def averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """(H, W, 3) picture at `size`. Up to twice as many samples are averaged by twos, more of them by area."""
+    if (image.shape[1], image.shape[0]) != size:
+        how = cv2.INTER_LINEAR_EXACT if image.shape[1] <= 2 * size[0] else cv2.INTER_AREA
+        image = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGBA2RGB), np.uint8)
