@@ -19,7 +19,7 @@ from gstgen.simulators.embedded.occlusion import hidden_boxes
 from gstgen.simulators.embedded.room_light import RoomLight
 from gstgen.simulators.embedded.shaders import SKY_FRAGMENT, SKY_VERTEX, VERSION, program_source
 from gstgen.simulators.embedded.sky import PANORAMA_SPAN, cloud_texture
-from gstgen.simulators.embedded.targets import Targets, averaged
+from gstgen.simulators.embedded.targets import Targets, around, averaged
 from gstgen.simulators.embedded.views import AnyCamera, View
 from gstgen.simulators.protocol import Frame, GraphicsLostError
 from gstgen.simulators.settings import RenderSettings
@@ -31,6 +31,8 @@ FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
 LIT_BY_ROOM: tuple[Surface, ...] = ("shiny", "front", "top", "gloss", "mirror", "glass")
 CLEAR_NEARS = 4.0  # an eye this many nearest distances away from a wall's box does not look into the wall
 LEAST_EYE_M = 0.3  # over the ground outside
+PAPER = (1.0, 1.0, 1.0)  # around maps
+HAZE = (0.93, 0.95, 0.96)  # in hairline gaps of a picture where no sky is drawn
 OCCLUDER_SCALE = 2  # walls are drawn at a half of the size to find what they hide
 MAX_TEXTURE_LAYERS = 2048  # what OpenGL 4.3 promises
 
@@ -77,6 +79,10 @@ class Raster:
                 "gloss": Gleam(self._context, upload.rooms, FLOOR_PX, 0.0, None),
                 "top": Gleam(self._context, upload.rooms, TOPS_PX, TOPS_M, TOPS_GLOSS),
             }
+        # Glass is never in the first layer of ids.
+        self._blended = np.zeros(len(upload.low), bool)
+        if "glass" in upload.batches:
+            self._blended[:] = upload.batches["glass"].count[0] > 0
         corners = np.array(np.meshgrid([0, 1], [0, 1], [0, 1], indexing="ij")).reshape(3, 8).T.astype(bool)
         box = np.where(corners[None], upload.high[:, None], upload.low[:, None])
         self._filled = np.isfinite(upload.low).all(1)
@@ -148,40 +154,57 @@ class Raster:
     ) -> Frame:
         view = View(camera, np.asarray(T_world_camera, np.float64), self._settings)
         order = self._visible(view, hidden)
-        size = (camera.width, camera.height)
         scale = self._settings.supersample if "rgb" in wanted else 1.0
         layers = bool(wanted & {"instance", "depth", "glass"})
+        together = layers and scale == 1.0 and "rgb" in wanted
+        targets = self._target(view.size)
         self._textures.use(0)
         self._lightmap.use(1)
-        rgb = None
-        together = layers and scale == 1.0 and "rgb" in wanted
-        if "rgb" in wanted:
-            large = (round(size[0] * scale), round(size[1] * scale))
-            targets = self._target(large)
-            targets.clear_rgb(view.orthographic)
-            if together:
-                targets.clear_ids()
-            self._draw_gleam(view, order)
-            self._draw((targets.both if together else targets.rgb), (True, together), view, order)
-            if not view.orthographic:
-                self._draw_sky(targets.rgb, view)
-            self._blend_glass(targets.rgb, view, order)
-            rgb = averaged(targets.read_rgb(), size)
-            if not view.orthographic:
-                rgb = self._scene.exposure.expose(rgb, view.eye)
-        if not layers:
-            return Frame(rgb=rgb)
-        targets = self._target(size)
-        if not together:
+        found, shown, rgb = Frame(), None, None
+        # A larger picture leaves out what shows at no pixel of the ids: most of what stands inside and behind others.
+        # So that colours never depend on what else is asked for, ids are drawn for it even where nobody asks for them.
+        if (layers and not together) or (scale != 1.0 and not view.orthographic):
             targets.clear_ids()
             targets.clear_depth()
             self._draw(targets.ids, (False, True), view, order)
+            found = self._layers(targets, view, order, wanted)
+            shown = found.instance if scale != 1.0 and not view.orthographic else None
+        if "rgb" in wanted:
+            rgb = self._colors(view, order, scale, shown, together)
+        if together:
+            found = self._layers(targets, view, order, wanted)
+        return Frame(rgb, found.depth, found.instance if "instance" in wanted else None, found.glass)
+
+    def _colors(
+        self, view: View, order: NDArray[np.int64], scale: float, shown: NDArray[np.uint32] | None, ids_too: bool
+    ) -> NDArray[np.uint8]:
+        """The finished picture; only what `shown` (ids at the picture's size) has is drawn, where that is given."""
+        targets = self._target((round(view.size[0] * scale), round(view.size[1] * scale)))
+        targets.clear_rgb(PAPER if view.orthographic else HAZE)
+        if ids_too:
+            targets.clear_ids()
+        sky: tuple[int, int, int, int] | None = (0, 0, *targets.size)
+        if shown is not None:
+            seen = self._blended.copy()
+            seen[shown] = True
+            order = order[seen[order]]
+            sky = around(shown == 0, scale, targets.size)
+        self._draw_gleam(view, order)
+        self._draw((targets.both if ids_too else targets.rgb), (True, ids_too), view, order)
+        if sky is not None and not view.orthographic:
+            self._draw_sky(targets.rgb, view, sky)
+        self._blend_glass(targets.rgb, view, order)
+        rgb = averaged(targets.read_rgb(), view.size)
+        return rgb if view.orthographic else self._scene.exposure.expose(rgb, view.eye)
+
+    def _layers(self, targets: Targets, view: View, order: NDArray[np.int64], wanted: frozenset[str]) -> Frame:
+        """Read the ids that were drawn, and of depth and glass what is wanted; spoils the depth buffer."""
         instance = targets.read_ids()
         depth = None
         if "depth" in wanted:
             depth = np.where(instance > 0, view.metres(targets.read_depth()), np.float32(np.inf)).astype(np.float32)
         glass = self._glass_ids(targets, view, order) if "glass" in wanted else None
-        return Frame(rgb=rgb, depth=depth, instance=instance if "instance" in wanted else None, glass=glass)
+        return Frame(depth=depth, instance=instance, glass=glass)
 
     def _visible(self, view: View, hidden: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Ids of the instances whose box meets the view and is not behind walls, nearest first (ties by id)."""
@@ -271,7 +294,8 @@ class Raster:
                 for room in np.unique(self._scene.room_of[polished]):
                     gleam.draw(int(room), view.eye, not view.orthographic)
 
-    def _draw_sky(self, target: moderngl.Framebuffer, view: View) -> None:
+    def _draw_sky(self, target: moderngl.Framebuffer, view: View, part: tuple[int, int, int, int]) -> None:
+        """Draw what lies outside where nothing was drawn yet, in a part (x, y, width, height) of the picture."""
         if self._sky is None:
             program = self._context.program(vertex_shader=VERSION + SKY_VERTEX, fragment_shader=VERSION + SKY_FRAGMENT)
             set_value(program, "clouds", 2)
@@ -288,7 +312,9 @@ class Raster:
         set_matrix(self._sky.program, "clip_to_direction", view.clip_to_direction)
         x, y, z = view.eye
         set_value(self._sky.program, "stand", (x, y, max(z - self._scene.ground_m, LEAST_EYE_M)))
+        target.scissor = part
         self._sky.render(moderngl.TRIANGLES, vertices=3)
+        target.scissor = (0, 0, *target.size)
         self._context.depth_func = "<"
 
     def _blend_glass(self, target: moderngl.Framebuffer, view: View, order: NDArray[np.int64]) -> None:

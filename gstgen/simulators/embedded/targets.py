@@ -7,6 +7,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+MARGIN_PX = 2  # around pixels without anything: gaps begin between the centres of pixels
+
 
 class Targets:
     """Off-screen colour, id and depth buffers of one size."""
@@ -22,9 +24,8 @@ class Targets:
         self.ids = context.framebuffer([self._id], self._depth)
         self.depth_only = context.framebuffer([], self._depth)
 
-    def clear_rgb(self, white: bool) -> None:
-        level = 1.0 if white else 0.0
-        self.rgb.clear(level, level, level, 1.0, depth=1.0)
+    def clear_rgb(self, color: tuple[float, float, float]) -> None:
+        self.rgb.clear(*color, 1.0, depth=1.0)
 
     def clear_ids(self) -> None:
         # Copied in as integers: a clear with floats leaves undefined values in an integer target.
@@ -54,3 +55,15 @@ def averaged(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint
         how = cv2.INTER_LINEAR_EXACT if image.shape[1] <= 2 * size[0] else cv2.INTER_AREA
         image = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGBA2RGB), np.uint8)
+
+
+def around(empty: NDArray[np.bool_], scale: float, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+    """Rectangle (x, y, width, height) of a picture `scale` times as large, around the empty pixels if any."""
+    rows, columns = np.flatnonzero(empty.any(1)), np.flatnonzero(empty.any(0))
+    if not len(rows):
+        return None
+    x0, y0 = (max(0, int((low[0] - MARGIN_PX) * scale)) for low in (columns, rows))
+    x1, y1 = (
+        min(most, round((high[-1] + 1 + MARGIN_PX) * scale)) for high, most in zip((columns, rows), size, strict=True)
+    )
+    return x0, y0, x1 - x0, y1 - y0
