@@ -20,6 +20,7 @@ from pydantic import ValidationError
 from gstgen.dataset.records import Record, iter_raw
 from gstgen.dataset.verify_answers import check_answer
 from gstgen.dataset.verify_facts import FactChecks
+from gstgen.dataset.verify_map import MapChecks
 from gstgen.dataset.verify_media import Media
 from gstgen.dataset.verify_options import OptionChecks
 from gstgen.dataset.verify_pixels import PixelChecks
@@ -70,12 +71,15 @@ class Checkers:
     pixels: PixelChecks
     options: OptionChecks
     facts: FactChecks
+    maps: MapChecks
 
     @classmethod
     def over(cls, media: Media, settings: VerifySettings) -> Checkers:
         """All checks over the files of one root."""
         pixels = PixelChecks(media, settings)
-        return cls(pixels, OptionChecks(media, settings, pixels), FactChecks(media, pixels))
+        return cls(
+            pixels, OptionChecks(media, settings, pixels), FactChecks(media, pixels), MapChecks(media, settings, pixels)
+        )
 
 
 @dataclass(frozen=True)
@@ -209,6 +213,7 @@ def checks_of(record: Record, checkers: Checkers) -> dict[str, tuple[Check, str]
     checks["difficulty numbers"] = facts.difficulty, ""
     if task.has_target:
         checks["target is the scene's"] = pixels.target_of_scene, ""
+        checks["target's box on the map"] = checkers.maps.footprint, ""
         if task.modality == "semantic":
             checks["name is unique"] = facts.unique_name, ""
         checks["words about the target"] = facts.words, ""

@@ -22,6 +22,14 @@ class VerifySettings(BaseModel):
     path_tolerance_m: float = Field(gt=0.0, le=5.0)
     min_edited_px: int = Field(ge=1, le=100_000)
     anchor_objects: int = Field(ge=0, le=100)
+    map_tolerance_px: float = Field(ge=0.0, le=50.0)
+    map_reach_m: float = Field(gt=0.0, le=10.0)
+    map_low_m: float = Field(ge=0.0, le=5.0)
+    map_high_m: float = Field(gt=0.0, le=10.0)
+    map_patch_m2: float = Field(ge=0.0, le=5.0)
+    map_side_m: float = Field(gt=0.0, le=1.0)
+    map_hung_m: float = Field(gt=0.0, le=1.0)
+    max_loose_m2: float = Field(ge=0.0, le=5.0)
 
     def scaled(self, length_px: float, width_px: int) -> float:
         """A length given for 640 px wide pictures, in a picture of another width (never smaller)."""

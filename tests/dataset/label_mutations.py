@@ -165,10 +165,12 @@ def wrong_definition(source: Source, data: Data, task: Any) -> Spoiled | None:
 
 
 def box_shifted(source: Source, data: Data, task: Any) -> Spoiled | None:
-    """The target's box lies 30 cm off, and the answer follows it."""
+    """The target's box lies 30 cm off, in one of eight directions, and the answer follows it."""
     if not task.has_target:
         return None
-    data["geometry"]["target"]["center_m"][0] += 0.3
+    direction = sum(map(ord, data["uid"])) % 8 * math.pi / 4
+    center = data["geometry"]["target"]["center_m"]
+    center[0], center[1] = center[0] + 0.3 * math.cos(direction), center[1] + 0.3 * math.sin(direction)
     answer(data)
     return Spoiled(data)
 

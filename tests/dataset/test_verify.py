@@ -60,6 +60,7 @@ def test_a_sound_dataset_has_no_mismatch(finished):
         "red box in the video",
         "schema",
         "target is the scene's",
+        "target's box on the map",
         "target's pixels in the video",
         "target's pixels in the view",
         "uid is unique",
@@ -142,7 +143,7 @@ def test_a_box_that_is_wrong_everywhere_is_caught_by_the_pixels_alone(copy):
         data["answer"] = "<point>{} {}</point>".format(*data["answer_value"])
         write_json(path, scene)
 
-    assert set(only(copy, "GP_s", change)[1]) == {"target's pixels in the video"}
+    assert set(only(copy, "GP_s", change)[1]) == {"target's pixels in the video", "target's box on the map"}
 
 
 def test_a_wrong_instance_is_caught(copy):
