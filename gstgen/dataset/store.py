@@ -12,18 +12,27 @@ import io
 import json
 import os
 import shutil
+import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gstgen.errors import RunError
+
 DONE = "_done.json"
 TEMPORARY = ".partial-"
+LOCK_NOTICE_S = 5.0
+# Another scene's long videos may be filmed under a lock.
+LOCK_PATIENCE_S = 6 * 3600.0
+LOCK_POLL_S = 0.1
+HOLDER_CHARACTERS = 200
 _hashes: dict[tuple[int, ...], str] = {}
 
 
@@ -185,12 +194,44 @@ def is_done(folder: Path, fingerprint: str) -> bool:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a lock file; waits for another process that holds it."""
+def locked(path: Path, notice_s: float = LOCK_NOTICE_S, patience_s: float = LOCK_PATIENCE_S) -> Iterator[None]:
+    """Hold an exclusive lock on a lock file, which meanwhile names the process that holds it.
+
+    Waits for another process that has it: says so on standard error after `notice_s`, raises RunError after
+    `patience_s`.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+    with path.open("a+", encoding="utf-8") as stream:
+        _wait_for_lock(stream, path, notice_s, patience_s)
+        stream.truncate(0)
+        stream.write(f"process {os.getpid()} on {os.uname().nodename}")
+        stream.flush()
         try:
             yield
         finally:
+            stream.truncate(0)
             fcntl.flock(stream, fcntl.LOCK_UN)
+
+
+def _wait_for_lock(stream: TextIO, path: Path, notice_s: float, patience_s: float) -> None:
+    started, told = time.monotonic(), False
+    while True:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            waited_s = time.monotonic() - started
+        stream.seek(0)
+        holder = stream.read(HOLDER_CHARACTERS).strip() or "another process"
+        if waited_s >= patience_s:
+            raise RunError(
+                f"{path} has been held by {holder} for {waited_s:.0f} s; let that run end or stop it, then repeat yours"
+            )
+        if waited_s >= notice_s and not told:
+            told = True
+            print(
+                f"gstgen: waiting for {holder}, which holds {path} (gives up after {patience_s:.0f} s)",
+                file=sys.stderr,
+                flush=True,
+            )
+        time.sleep(min(LOCK_POLL_S, max(patience_s - waited_s, 0.0)))

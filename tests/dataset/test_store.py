@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from gstgen.dataset.store import (
     atomic_folder,
     files_of,
     is_done,
+    locked,
     read_done,
     read_json,
     remove_leftovers,
@@ -23,6 +25,7 @@ from gstgen.dataset.store import (
     write_json,
     write_npz,
 )
+from gstgen.errors import RunError
 
 
 def _finish(folder: Path, text: str, mark: str = "mark") -> None:
@@ -126,3 +129,44 @@ def test_unreadable_marker_reads_as_not_done(tmp_path: Path) -> None:
 def test_written_files_are_readable_by_others(tmp_path: Path) -> None:
     write_json(tmp_path / "x.json", {})
     assert os.stat(tmp_path / "x.json").st_mode & 0o777 == 0o644
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from gstgen.dataset.store import locked
+with locked(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[tuple[Path, subprocess.Popen[str]]]:
+    """A lock file that another process holds."""
+    path = tmp_path / ".lock"
+    with subprocess.Popen([sys.executable, "-c", HOLDING, str(path)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield path, process
+        process.kill()
+
+
+def test_a_lock_that_is_held_is_named_and_given_up(held, capsys) -> None:
+    path, process = held
+    with pytest.raises(RunError, match=f"held by process {process.pid} on .* stop it"), locked(path, 0.05, 0.3):
+        raise AssertionError("the lock was not held")
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert f"process {process.pid}" in said[0]
+    assert str(path) in said[0]
+
+
+def test_a_lock_of_a_killed_process_is_free(held, capsys) -> None:
+    path, process = held
+    process.kill()
+    process.wait()
+    with locked(path, 0.05, 5.0):
+        assert f"process {os.getpid()} " in path.read_text()
+    assert path.read_text() == ""
+    assert capsys.readouterr().err == ""
