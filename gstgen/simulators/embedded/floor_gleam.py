@@ -1,4 +1,7 @@
-"""Reflections of lamps and windows on polished level surfaces: one small picture a room, drawn anew for each eye."""
+"""Reflections of lamps and windows on polished level surfaces: a small picture a room, drawn anew for each eye.
+
+The pictures of all rooms lie in one atlas, so that a surface is drawn at once however many rooms it has in view.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gstgen.simulators.embedded.gl_uniforms import set_array, set_value
+from gstgen.simulators.embedded.gl_uniforms import set_value, write_bytes
 from gstgen.simulators.embedded.room_light import RoomLight
 from gstgen.simulators.embedded.shaders import floor_source
 
@@ -16,6 +19,7 @@ FLOOR_PX = 96
 TOPS_PX = 48
 TOPS_M = 0.75  # over the floor: tables and worktops; what lies higher or lower mirrors lights a little displaced
 TOPS_GLOSS = 0.5
+MARGIN_M = 0.1  # around a room's floor: what stands in it may reach a little into its walls
 
 
 class Gleam:
@@ -32,37 +36,68 @@ class Gleam:
         height_m: float,
         gloss: float | None,
     ) -> None:
-        self._rooms, self._height_m, self._gloss = rooms, height_m, gloss
-        vertex, fragment = floor_source()
-        self._program = context.program(vertex_shader=vertex, fragment_shader=fragment)
-        corners = context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
-        self._array = context.vertex_array(self._program, [(corners, "2f4", "P")])
-        self._pictures = [context.texture((size_px, size_px), 4) for _ in rooms]
-        for picture in self._pictures:
-            picture.repeat_x = picture.repeat_y = False
-        self._targets = [context.framebuffer([picture]) for picture in self._pictures]
+        self._context, self._rooms, self._height_m, self._gloss = context, rooms, height_m, gloss
+        self._size_px, self._columns = size_px, max(1, int(np.ceil(np.sqrt(len(rooms)))))
+        rows = max(1, -(-len(rooms) // self._columns))
+        self._picture = context.texture((self._columns * size_px, rows * size_px), 4)
+        self._picture.repeat_x = self._picture.repeat_y = False
+        self._target = context.framebuffer([self._picture])
+        self._target.clear()
+        self._corners = context.buffer(np.array([-1, -1, 3, -1, -1, 3], "f4").tobytes())
+        self._programs: dict[int, tuple[moderngl.Program, moderngl.VertexArray]] = {}
+        self._lights = [
+            {name: values.astype("f4").tobytes() for name, values in room.uniforms().items()} for room in rooms
+        ]
 
-    def area(self, room: int) -> tuple[float, float, float, float]:
-        """Lower corner and 1 / size of a room's floor: world x, y -> 0..1 of its picture."""
-        (x0, y0, _), (x1, y1, _) = self._rooms[room].box_m
-        return (x0, y0, 1 / max(x1 - x0, 1e-3), 1 / max(y1 - y0, 1e-3))
+    def places(self) -> NDArray[np.float32]:
+        """(rooms, 4): scale and shift from world x, y to 0..1 of the atlas."""
+        result = np.zeros((len(self._rooms), 4))
+        whole = np.array(self._picture.size, np.float64)
+        for room, light in enumerate(self._rooms):
+            low, size_m = self._area(light)
+            corner = np.array(divmod(room, self._columns)[::-1]) * self._size_px
+            result[room, :2] = self._size_px / (size_m * whole)
+            result[room, 2:] = corner / whole - low * result[room, :2]
+        return result.astype(np.float32)
 
-    def draw(self, room: int, eye_m: Array, visible: bool) -> None:
-        """Draw a room's picture for an eye; black when not `visible` (maps show no reflections)."""
-        light = self._rooms[room]
-        target = self._targets[room]
-        target.use()
-        if not visible or not len(light.center):
-            target.clear()
+    def _area(self, light: RoomLight) -> tuple[Array, Array]:
+        """Lower corner and size of what a picture covers; a border of a texel keeps other rooms' light away."""
+        low, high = light.box_m[:, :2]
+        margin = np.maximum(MARGIN_M, (high - low) / (self._size_px - 2))
+        return low - margin, high - low + 2 * margin
+
+    def draw(self, rooms: NDArray[np.int64], eye_m: Array, visible: bool) -> None:
+        """Draw the pictures of some rooms for an eye; black when not `visible` (maps show no reflections)."""
+        self._target.use()
+        self._context.enable_only(moderngl.NOTHING)
+        self._target.viewport = (0, 0, *self._picture.size)
+        if not visible:
+            self._target.clear()
             return
-        set_value(self._program, "gleam_area", self.area(room))
-        set_value(self._program, "eye_point", tuple(eye_m))
-        set_value(self._program, "floor_z", float(light.box_m[0, 2]) + self._height_m)
-        set_value(self._program, "gloss", light.gloss if self._gloss is None else self._gloss)
-        for name, values in light.uniforms().items():
-            set_array(self._program, name, values)
-        self._array.render(moderngl.TRIANGLES, vertices=3)
+        for room in rooms:
+            light = self._rooms[room]
+            if not len(light.center):
+                continue  # stays black
+            program, array = self._program(len(light.center))
+            row, column = divmod(int(room), self._columns)
+            self._target.viewport = (column * self._size_px, row * self._size_px, self._size_px, self._size_px)
+            low, size_m = self._area(light)
+            set_value(program, "gleam_area", (*low, *(1 / size_m)))
+            set_value(program, "eye_point", tuple(eye_m))
+            set_value(program, "floor_z", float(light.box_m[0, 2]) + self._height_m)
+            set_value(program, "gloss", light.gloss if self._gloss is None else self._gloss)
+            for name, data in self._lights[room].items():
+                write_bytes(program, name, data)
+            array.render(moderngl.TRIANGLES, vertices=3)
 
-    def use(self, room: int, unit: int) -> None:
-        """Bind a room's picture to a texture unit."""
-        self._pictures[room].use(unit)
+    def _program(self, lights: int) -> tuple[moderngl.Program, moderngl.VertexArray]:
+        """A program for rooms of a number of lights: loops of fixed length are cheap on the software renderer."""
+        if lights not in self._programs:
+            vertex, fragment = floor_source(lights)
+            program = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+            self._programs[lights] = (program, self._context.vertex_array(program, [(self._corners, "2f4", "P")]))
+        return self._programs[lights]
+
+    def use(self, unit: int) -> None:
+        """Bind the atlas to a texture unit."""
+        self._picture.use(unit)

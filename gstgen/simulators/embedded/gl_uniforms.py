@@ -28,3 +28,9 @@ def set_array(program: moderngl.Program, name: str, values: NDArray[np.float64])
         padded = np.zeros((max(uniform.array_length, len(values)), values.shape[1]), "f4")
         padded[: len(values)] = values
         uniform.write(padded[: uniform.array_length].tobytes())
+
+
+def write_bytes(program: moderngl.Program, name: str, data: bytes) -> None:
+    """Set a uniform from bytes of its own size; nothing happens where the program does not use it."""
+    if name in program:
+        cast(moderngl.Uniform, program[name]).write(data)

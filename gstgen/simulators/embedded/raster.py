@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 Pass = tuple[bool, bool]  # (writes colours, writes ids)
 
 FORMATS = {"P": "3f4", "C": "4f1", "L": "2u2", "T": "3f4", "N": "3f4"}
-LIT_BY_ROOM: tuple[Surface, ...] = ("shiny", "front", "top", "gloss", "mirror", "glass")
+LIT_BY_ROOM: tuple[Surface, ...] = ("shiny", "front", "mirror", "glass")
 CLEAR_NEARS = 4.0  # an eye this many nearest distances away from a wall's box does not look into the wall
 LEAST_EYE_M = 0.3  # over the ground outside
 PAPER = (1.0, 1.0, 1.0)  # around maps
@@ -130,6 +130,9 @@ class Raster:
             content = [(data[k], FORMATS[k], k) for k in data if k in program]
             if "id" in program:
                 content.append((self._ids, "1u4/i", "id"))
+            if "place" in program:
+                places = self._gleams[name].places()[self._scene.room_of]
+                content.append((self._context.buffer(places.tobytes()), "4f4/i", "place"))
             for sampler, unit in (("textures", 0), ("lightmap", 1), ("gleam", 3)):
                 set_value(program, sampler, unit)
             self._arrays[name, write] = (program, self._context.vertex_array(program, content, indices))
@@ -241,6 +244,8 @@ class Raster:
         if not len(ids):
             return
         program, array = self._array(name, write)
+        if write[0] and name in self._gleams:
+            self._gleams[name].use(3)
         set_matrix(program, "view_projection", view.matrix)
         groups = [ids]
         by_room = write[0] and name in LIT_BY_ROOM
@@ -281,18 +286,14 @@ class Raster:
             set_array(program, uniform, values)
         set_array(program, "room_color", light.surfaces)
         set_array(program, "room_box", light.box_m)
-        if name in self._gleams:
-            set_value(program, "gleam_area", self._gleams[name].area(room))
-            self._gleams[name].use(room, 3)
 
     def _draw_gleam(self, view: View, order: NDArray[np.int64]) -> None:
         """Prepare the reflections on the floors and tops in view."""
         for surface, gleam in self._gleams.items():
             if surface in self._scene.batches:
-                self._context.enable_only(moderngl.NOTHING)
                 polished = order[self._scene.batches[surface].count[0, order] > 0]
-                for room in np.unique(self._scene.room_of[polished]):
-                    gleam.draw(int(room), view.eye, not view.orthographic)
+                if len(polished):
+                    gleam.draw(np.unique(self._scene.room_of[polished]), view.eye, not view.orthographic)
 
     def _draw_sky(self, target: moderngl.Framebuffer, view: View, part: tuple[int, int, int, int]) -> None:
         """Draw what lies outside where nothing was drawn yet, in a part (x, y, width, height) of the picture."""

@@ -75,7 +75,7 @@ vec4 mirrored() {
 in vec3 N; out vec3 normal; out vec3 world;
 #endif
 #ifdef GLOSS
-uniform vec4 gleam_area; out vec2 gleam_place;  // lower corner, 1 / size of the room's floor
+in vec4 place; out vec2 gleam_place;  // scale and shift from world x, y to the room's part of the atlas
 #endif
 void main() {
     gl_Position = view_projection * vec4(P, 1.0);
@@ -95,7 +95,7 @@ void main() {
     normal = N; world = P;
 #endif
 #ifdef GLOSS
-    gleam_place = (P.xy - gleam_area.xy) * gleam_area.zw;
+    gleam_place = P.xy * place.xy + place.zw;
 #endif
 }
 """
@@ -259,9 +259,9 @@ void main() {
 """
 
 
-def floor_source() -> tuple[str, str]:
-    """Vertex and fragment shader of the picture of lights on a floor."""
-    head = f"{VERSION}#define MAX_LIGHTS {MAX_LIGHTS}\n#define GLEAM_RANGE {GLEAM_RANGE:.6f}\n"
+def floor_source(lights: int) -> tuple[str, str]:
+    """Vertex and fragment shader of the picture of a number of lights on a floor."""
+    head = f"{VERSION}#define MAX_LIGHTS {lights}\n#define GLEAM_RANGE {GLEAM_RANGE:.6f}\n"
     return head + FLOOR_VERTEX, head + FLOOR_FRAGMENT.replace("REFLECTED_LIGHTS", REFLECTED_LIGHTS)
 
 
