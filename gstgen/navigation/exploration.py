@@ -48,6 +48,7 @@ class _Aim:
 
     worth (T): of showing each target well. floor_worth (F): of showing each floor cell. rooms: to enter, none = any.
     visited_m (V, 2): viewpoints of earlier tours to keep away from. keep_share: of the candidates to choose from.
+    looks_at_floor: whether it stops for floor, too; else what is seen in passing has to do.
     """
 
     worth: Array
@@ -56,6 +57,7 @@ class _Aim:
     start_room: int
     visited_m: Array
     keep_share: float
+    looks_at_floor: bool
 
 
 class ExplorationPlanner:
@@ -74,7 +76,7 @@ class ExplorationPlanner:
     ) -> None:
         self._scene_id, self._map, self._roadmap, self._filmer = scene_id, floor_map, roadmap, filmer
         self._candidates, self._floor, self._settings, self._seed = candidates, floor, settings, seed
-        self._tourist = Tourist(floor_map, roadmap, candidates, filmer, settings)
+        self._tourist = Tourist(floor_map, roadmap, candidates, floor, filmer, settings)
         self.rooms = sorted({int(r) for r in np.unique(floor_map.room_index[floor_map.navigable]) if r >= 0})
         order = rng(seed, scene_id, "start rooms").permutation(len(self.rooms))
         self._start_rooms = [self.rooms[i] for i in order]
@@ -120,6 +122,7 @@ class ExplorationPlanner:
             start_room=start_room,
             visited_m=np.zeros((0, 2)) if extra or not before else np.concatenate([e.places_m for e in before]),
             keep_share=1.0 if extra else limits.keep_share,
+            looks_at_floor=extra,
         )
 
     def _try(self, aim: _Aim, failed_m: Array, generator: np.random.Generator) -> tuple[Tour, Shot]:
@@ -172,7 +175,9 @@ class ExplorationPlanner:
                 break
             least = 1 if tour else min(max(len(rooms), 2), len(chosen))
             wanted = least if tour else int((gains >= limits.min_gain).sum())
-            longer = self._tourist.extend(tour, chosen, least, wanted, aim.start_room, aim.worth)
+            longer = self._tourist.extend(
+                tour, chosen, least, wanted, aim.start_room, aim.worth, aim.floor_worth * aim.looks_at_floor
+            )
             if tour and longer.walk.duration_s > self._tourist.budget_s:
                 break
             tour = longer

@@ -142,6 +142,7 @@ class GazeSettings(BaseModel):
     pan_deg_s: float = Field(gt=0.0)
     looks: int = Field(ge=0, le=4)
     look_share: float = Field(ge=0.0, le=1.0)
+    min_look_gain: float = Field(gt=0.0)
     max_stay_s: float = Field(ge=0.0)
     content_weight: float = Field(ge=0.0)
     content_share: float = Field(gt=0.0, le=1.0)

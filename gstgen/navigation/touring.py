@@ -17,7 +17,7 @@ from gstgen.navigation.motion import Stop, Walk, join_legs, smooth_paths, time_w
 from gstgen.navigation.roadmap import Roadmap
 from gstgen.navigation.settings import TrajectorySettings
 from gstgen.navigation.tour import short_tour
-from gstgen.navigation.viewpoints import Candidates
+from gstgen.navigation.viewpoints import Candidates, FloorCells
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -45,15 +45,17 @@ class Tourist:
         floor_map: FloorMap,
         roadmap: Roadmap,
         candidates: Candidates,
+        floor: FloorCells,
         filmer: Filmer,
         settings: TrajectorySettings,
     ) -> None:
         self._map, self._roadmap, self._filmer, self._settings = floor_map, roadmap, filmer, settings
-        self._candidates = candidates
+        self._candidates, self._floor = candidates, floor
         self.nodes = roadmap.nearest_nodes(candidates.eyes_m[:, :2])
         self.budget_s = settings.budget_s(floor_map.navigable_area_m2)
         self._legs: dict[tuple[int, int], Array] = {}
         self._away_m: dict[int, Array] = {}
+        self._framed: dict[int, tuple[Indices, Mask]] = {}
 
     def itinerary(self, start: Sequence[int]) -> Itinerary:
         """An itinerary over the candidates that begins with the given ones."""
@@ -76,11 +78,19 @@ class Tourist:
         return self._away_m[place]
 
     def extend(
-        self, before: Tour | None, chosen: Indices, least: int, wanted: int, start_room: int, worth: Array
+        self,
+        before: Tour | None,
+        chosen: Indices,
+        least: int,
+        wanted: int,
+        start_room: int,
+        worth: Array,
+        floor_worth: Array,
     ) -> Tour:
         """The tour `before` and then as many of the first of `chosen` as the wanted duration takes.
 
         `chosen` comes in order of worth. The tour has `wanted` of them where that fits, never fewer than `least`.
+        Looks are for targets and floor cells as their `worth` (T) and `floor_worth` (F) say.
         """
         settings = self._settings
         done = before.places if before else ()
@@ -96,7 +106,7 @@ class Tourist:
                 starts = [0] if done or not inside else inside
                 tour = short_tour(distance[: len(order), : len(order)], starts)
                 places = (*done[:-1], *(int(order[i]) for i in tour))
-                built[n] = Tour(places, rounds, *self._walk(places, rounds, worth))
+                built[n] = Tour(places, rounds, *self._walk(places, rounds, worth, floor_worth))
             return built[n]
 
         def lasts(n: int) -> float:
@@ -114,7 +124,9 @@ class Tourist:
             return build(count)
         return build(wanted)
 
-    def _walk(self, places: tuple[int, ...], rounds: tuple[int, ...], worth: Array) -> tuple[Walk, tuple[Look, ...]]:
+    def _walk(
+        self, places: tuple[int, ...], rounds: tuple[int, ...], worth: Array, floor_worth: Array
+    ) -> tuple[Walk, tuple[Look, ...]]:
         """The timed walk over candidate places in order, and the looks at them."""
         settings = self._settings
         legs = [self._leg(int(self.nodes[a]), int(self.nodes[b])) for a, b in itertools.pairwise(places)]
@@ -123,13 +135,14 @@ class Tourist:
             legs = [np.array([here, here])]
         path, ends = join_legs(legs)
         arcs = [0.0, *ends][: len(places)]
-        unseen = worth > 0
+        left, floor_left = worth, floor_worth
         stops, looks_at = [], []
         for k, place in enumerate(places):
             arriving = _direction(legs[k - 1], -1) if k else None
             leaving = _direction(legs[k], 0) if k < len(legs) else None
-            unseen = worth > 0 if k in rounds else unseen
-            pitch_of, unseen = self._choose_looks(place, unseen, worth)
+            if k in rounds:
+                left, floor_left = worth, floor_worth
+            pitch_of, left, floor_left = self._choose_looks(place, left, floor_left)
             headings = order_looks(list(pitch_of), arriving, leaving)
             offsets, stay = schedule_looks(headings, arriving, leaving, settings.gaze)
             stops.append(Stop(arcs[k], stay))
@@ -150,24 +163,39 @@ class Tourist:
         leg = self._legs[key]
         return leg if a == key[0] else leg[::-1]
 
-    def _choose_looks(self, place: int, unseen: Mask, worth: Array) -> tuple[dict[float, float], Mask]:
-        """Headings at a place that show what is still unseen, best first, each with its pitch."""
+    def _choose_looks(self, place: int, left: Array, floor_left: Array) -> tuple[dict[float, float], Array, Array]:
+        """Headings at a place that show what is still unseen, best first, each with its pitch; the worth left then."""
         directions = self._filmer.directions_deg
         shown = self._candidates.views.at(place)
         worth_of_view = self._filmer.view_worth(self._candidates.eyes_m[place])
         chosen: dict[float, float] = {}
-        unseen = unseen.copy()
+        left, floor_left = left.copy(), floor_left.copy()
+        cells, framed = self._floor_views(place) if floor_left.any() else (np.zeros(0, np.int64), None)
         for _ in range(self._settings.gaze.looks):
-            gain = (shown & unseen) @ worth * (worth_of_view > 0)
+            gain = shown @ left
+            if framed is not None:
+                gain = gain + framed @ floor_left[cells]
+            gain = gain * (worth_of_view > 0)
             gain[np.isin(directions[:, 0], list(chosen))] = 0.0  # one pitch a heading
-            if gain.max(initial=0.0) <= 0:
+            if gain.max(initial=0.0) < self._settings.gaze.min_look_gain:
                 break
             # Among directions that show nearly as much, the one with the best view around it.
             good = gain >= self._settings.gaze.look_share * gain.max()
             best = int(np.argmax(np.where(good, worth_of_view, -np.inf)))
             chosen[float(directions[best, 0])] = float(directions[best, 1])
-            unseen &= ~shown[best]
-        return chosen, unseen
+            left[shown[best]] = 0.0
+            if framed is not None:
+                floor_left[cells[framed[best]]] = 0.0
+        return chosen, left, floor_left
+
+    def _floor_views(self, place: int) -> tuple[Indices, Mask]:
+        """Floor cells (C) that a place sees and which of them each direction (D, C) has in its picture."""
+        if place not in self._framed:
+            cells = np.asarray(self._candidates.floor[place].indices, np.int64)
+            camera, directions = self._settings.camera.camera, self._filmer.directions_deg
+            eye_m = self._candidates.eyes_m[place]
+            self._framed[place] = (cells, self._floor.framed(camera, eye_m, directions, cells))
+        return self._framed[place]
 
 
 def _first(holds: Callable[[int], bool], low: int, high: int) -> int:

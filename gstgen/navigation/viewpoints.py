@@ -12,7 +12,7 @@ from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
 
 from gstgen.errors import RunError
-from gstgen.geometry.cameras import Camera, project_points
+from gstgen.geometry.cameras import Camera, pose_from_heading, project_points
 from gstgen.navigation.floor_map import FloorMap
 from gstgen.navigation.itinerary import Itinerary
 from gstgen.navigation.settings import SightSettings, ViewpointSettings
@@ -85,6 +85,19 @@ class FloorCells:
             free = ~self._caster.occluded(part[frame, :3, 3], self.points_m[cell])
             shown[cell[free]] = True
         return shown
+
+    def framed(self, camera: Camera, eye_m: Array, directions_deg: Array, cells: Indices) -> Mask:
+        """(D, C): which of some cells (C) lie within the picture in each direction (D: heading, pitch) of an eye (3).
+
+        Whether something hides them is not asked.
+        """
+        offset = self.points_m[cells] - eye_m
+        out = np.zeros((len(directions_deg), len(cells)), bool)
+        for d, (heading, pitch) in enumerate(directions_deg):
+            pixels, depth = project_points(camera, pose_from_heading(np.zeros(3), float(heading), float(pitch)), offset)
+            with np.errstate(invalid="ignore"):
+                out[d] = (depth > 0) & (pixels >= 0).all(1) & (pixels < [camera.width, camera.height]).all(1)
+        return out
 
 
 @dataclass(frozen=True)

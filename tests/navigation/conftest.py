@@ -170,5 +170,6 @@ def trajectory_settings() -> TrajectorySettings:
     groups = OmegaConf.create({name: OmegaConf.load(CONF / name / "default.yaml") for name in ("trajectory", "video")})
     values = OmegaConf.to_container(groups, resolve=True)["trajectory"]
     values.update(count=2, min_duration_s=15.0, max_duration_s=35.0)
+    values["coverage"].update(extra_share=0.0)
     values["clips"].update(count=2, starts=16, vias_per_start=4, goals_per_via=3)
     return TrajectorySettings.model_validate(values)
