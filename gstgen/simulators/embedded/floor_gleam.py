@@ -15,7 +15,7 @@ from gstgen.simulators.embedded.shaders import floor_source
 
 Array = NDArray[np.float64]
 
-FLOOR_PX = 96
+FLOOR_PX = 72
 TOPS_PX = 48
 TOPS_M = 0.75  # over the floor: tables and worktops; what lies higher or lower mirrors lights a little displaced
 TOPS_GLOSS = 0.5

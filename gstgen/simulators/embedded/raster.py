@@ -189,9 +189,10 @@ class Raster:
         sky: tuple[int, int, int, int] | None = (0, 0, *targets.size)
         if shown is not None:
             seen = self._blended.copy()
-            seen[shown] = True
+            flat = shown.ravel()
+            seen[flat[np.flatnonzero(flat[1:] != flat[:-1])]] = seen[flat[-1]] = True  # ends of runs: a tenth of all
             order = order[seen[order]]
-            sky = around(shown == 0, scale, targets.size)
+            sky = around(shown == 0, scale, targets.size) if seen[0] else None
         self._draw_gleam(view, order)
         self._draw((targets.both if ids_too else targets.rgb), (True, ids_too), view, order)
         if sky is not None and not view.orthographic:

@@ -41,13 +41,13 @@ VERTEX = """
 uniform mat4 view_projection;
 in vec3 P; in uint id; flat out uint instance;
 #ifdef HAS_C
-in vec4 C; out vec4 color;
+in vec4 C; EVEN out vec4 color;
 #endif
 #ifdef HAS_L
 in vec2 L; out vec2 texel;
 #endif
 #ifdef HAS_T
-in vec3 T; out vec3 uv;
+in vec3 T; out vec2 uv; flat out float layer;
 #endif
 #ifdef SHINE
 in vec3 N; out vec4 shine;  // mirrored light, linear; share of the surface's own light that stays
@@ -87,7 +87,7 @@ void main() {
     texel = L * (1.0 / 65535.0);
 #endif
 #ifdef HAS_T
-    uv = T;
+    uv = T.xy; layer = T.z;
 #endif
 #ifdef SHINE
     shine = mirrored();
@@ -112,13 +112,13 @@ layout(location = 0) out vec4 rgb;
 layout(location = ID_PLACE) out uint written_id;
 #endif
 #ifdef HAS_C
-in vec4 color;
+EVEN in vec4 color;
 #endif
 #ifdef HAS_L
 in vec2 texel; uniform sampler2D lightmap;
 #endif
 #ifdef HAS_T
-in vec3 uv; uniform sampler2DArray textures;
+in vec2 uv; flat in float layer; uniform sampler2DArray textures;
 #endif
 #ifdef GLOSS
 in vec2 gleam_place; uniform sampler2D gleam;
@@ -154,7 +154,7 @@ vec3 tone(vec3 x) { x = min(x, WHITE); return x * (1.25 - 0.39 * x); }
 
 void main() {
 #ifdef CUTOUT
-    vec4 leaf = texture(textures, uv);
+    vec4 leaf = texture(textures, vec3(uv, layer));
     if (leaf.a < ALPHA_CUT) discard;
 #endif
 #ifdef WRITE_RGB
@@ -168,26 +168,26 @@ void main() {
 
 POLISHED = """
     vec3 received = texture(lightmap, texel).rgb * WHITE;
-    vec3 base = color.rgb * received * texture(textures, uv).rgb;
+    vec3 base = color.rgb * received * texture(textures, vec3(uv, layer)).rgb;
     vec3 shine = texture(gleam, gleam_place).rgb;
     // What lies in deep shadow sees little of the lamps: other things hide them.
     shine *= shine * (color.a * GLEAM_RANGE) * min(received.g * received.g * 1.6, 1.0);
     rgb = vec4(tone(sqrt(base * base + shine)), 1.0);"""
 BODIES: dict[Surface, str] = {
     "plain": "rgb = vec4(color.rgb, 1.0);",
-    "textured": "rgb = vec4(tone(color.rgb * texture(textures, uv).rgb * WHITE), 1.0);",
+    "textured": "rgb = vec4(tone(color.rgb * texture(textures, vec3(uv, layer)).rgb * WHITE), 1.0);",
     "cutout": "rgb = vec4(tone(color.rgb * leaf.rgb * WHITE), 1.0);",
     "mapped": "rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * WHITE), 1.0);",
     "mapped_textured": """
-    rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * texture(textures, uv).rgb * WHITE), 1.0);""",
+    rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * texture(textures, vec3(uv, layer)).rgb * WHITE), 1.0);""",
     "gloss": POLISHED,
     "top": POLISHED,
     "shiny": """
-    vec3 base = color.rgb * texture(textures, uv).rgb * WHITE;
+    vec3 base = color.rgb * texture(textures, vec3(uv, layer)).rgb * WHITE;
     rgb = vec4(tone(sqrt(base * base * shine.a + shine.rgb)), 1.0);""",
     "front": """
     vec3 received = texture(lightmap, texel).rgb * WHITE;
-    vec3 base = color.rgb * received * texture(textures, uv).rgb;
+    vec3 base = color.rgb * received * texture(textures, vec3(uv, layer)).rgb;
     rgb = vec4(tone(sqrt(base * base * shine.a + shine.rgb * min(received.g * received.g, 1.0))), 1.0);""",
     "mirror": """
     vec3 along = ray();
@@ -274,6 +274,8 @@ def program_source(
         wanted = "PT" if surface == "cutout" else "P"
     defines = [f"#define HAS_{name}" for name in wanted if name != "P"]
     defines += [f"#define MAX_LIGHTS {MAX_LIGHTS}", f"#define WHITE {white:.6f}", f"#define ALPHA_CUT {alpha_cut:.6f}"]
+    # Where light comes from texels the colour is that of the material: the same at all corners of a triangle.
+    defines.append("#define EVEN flat" if "L" in wanted else "#define EVEN")
     if write_rgb:
         defines.append("#define WRITE_RGB")
     if write_id:
