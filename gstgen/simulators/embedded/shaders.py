@@ -179,7 +179,8 @@ BODIES: dict[Surface, str] = {
     "cutout": "rgb = vec4(tone(color.rgb * leaf.rgb * WHITE), 1.0);",
     "mapped": "rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * WHITE), 1.0);",
     "mapped_textured": """
-    rgb = vec4(tone(color.rgb * texture(lightmap, texel).rgb * texture(textures, vec3(uv, layer)).rgb * WHITE), 1.0);""",
+    vec3 base = color.rgb * texture(textures, vec3(uv, layer)).rgb;
+    rgb = vec4(tone(base * texture(lightmap, texel).rgb * WHITE), 1.0);""",
     "gloss": POLISHED,
     "top": POLISHED,
     "shiny": """
