@@ -42,11 +42,13 @@ class PackedArray:
 
 def pack_array(array: NDArray[np.generic]) -> PackedArray:
     """Compress an array for `IdVideoWriter` (callable in any process)."""
+    array = np.ascontiguousarray(array)
     buffer = io.BytesIO()
-    np.lib.format.write_array(buffer, np.ascontiguousarray(array), allow_pickle=False)
-    raw = buffer.getbuffer()
+    np.lib.format.write_array_header_1_0(buffer, np.lib.format.header_data_from_array_1_0(array))
+    header, body = buffer.getvalue(), array.reshape(-1).view(np.uint8).data
     deflate = zlib.compressobj(DEFLATE_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return PackedArray(deflate.compress(raw) + deflate.flush(), zlib.crc32(raw), len(raw))
+    data = b"".join([deflate.compress(header), deflate.compress(body), deflate.flush()])
+    return PackedArray(data, zlib.crc32(body, zlib.crc32(header)), len(header) + len(body))
 
 
 class IdVideoWriter:
