@@ -18,6 +18,8 @@ class Targets:
         self._color = context.texture(size, 4)
         self._id = context.texture(size, 1, dtype="u4")
         self._depth = context.depth_texture(size)
+        self._pixels = np.empty((size[1], size[0], 4), np.uint8)
+        self._depths = np.empty((size[1], size[0]), np.float32)
         self._zeros = context.buffer(bytes(4 * size[0] * size[1]))
         self.both = context.framebuffer([self._color, self._id], self._depth)
         self.rgb = context.framebuffer([self._color], self._depth)
@@ -35,14 +37,20 @@ class Targets:
         self.depth_only.clear(depth=1.0)
 
     def read_rgb(self) -> NDArray[np.uint8]:
-        data = np.frombuffer(self._color.read(), np.uint8)
-        return data.reshape(self.size[1], self.size[0], 4)
+        """(H, W, 4); holds until the next read."""
+        self._color.read_into(self._pixels)
+        return self._pixels
 
     def read_ids(self) -> NDArray[np.uint32]:
-        return np.frombuffer(self._id.read(), np.uint32).reshape(self.size[1], self.size[0]).copy()
+        """(H, W), the caller's own."""
+        ids = np.empty((self.size[1], self.size[0]), np.uint32)
+        self._id.read_into(ids)
+        return ids
 
     def read_depth(self) -> NDArray[np.float32]:
-        return np.frombuffer(self._depth.read(), np.float32).reshape(self.size[1], self.size[0])
+        """(H, W) depth buffer 0..1; holds until the next read."""
+        self._depth.read_into(self._depths)
+        return self._depths
 
     def release(self) -> None:
         for item in (self.both, self.rgb, self.ids, self.depth_only, self._color, self._id, self._depth, self._zeros):
