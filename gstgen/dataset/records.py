@@ -331,10 +331,10 @@ def iter_raw(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             data = json.loads(line)
         except json.JSONDecodeError as error:
             raise RunError(
-                f"{path.name} line {number} is not JSON ({error.msg}); run stage=qa again with force=true"
+                f"{path} line {number} is not JSON ({error.msg}); run stage=qa again with force=true"
             ) from error
         if not isinstance(data, dict):
-            raise RunError(f"{path.name} line {number} is not an object; run stage=qa again with force=true")
+            raise RunError(f"{path} line {number} is not an object; run stage=qa again with force=true")
         yield number, data
 
 
@@ -347,7 +347,10 @@ def read_records(path: Path) -> list[Record]:
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"])) or "record"
-            raise RunError(f"{path.name} line {number}: {where}: {first['msg']}") from error
+            uid = str(data.get("uid", "no uid"))[:200]
+            raise RunError(
+                f"{path} line {number}: {uid}: {where}: {first['msg']}; run stage=qa again with force=true"
+            ) from error
     return records
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import io
 import math
+import struct
 import zipfile
+import zlib
 from collections import OrderedDict
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -21,10 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gstgen.dataset.store import read_json, sha256_file
+from gstgen.scenes.model import Scene
 
 Ids = NDArray[np.uint32]
 Picture = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
+# What a damaged file raises, depending on where it is damaged.
+UNREADABLE = (
+    OSError, EOFError, KeyError, TypeError, ValueError, AttributeError, NotImplementedError, RuntimeError, struct.error,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 PICTURES_KEPT = 8
 VIEWS_KEPT = 2
 GROUPS_KEPT = 4
@@ -69,13 +77,24 @@ class Media:
         return (self.root / path).stat().st_size
 
     def _json(self, path: str) -> Any:
-        return read_json(self.root / path)
+        with _naming(path):
+            data = read_json(self.root / path)
+            if not isinstance(data, dict):
+                raise ValueError("it holds no JSON object")
+            return data
+
+    def scene(self, scene_id: str) -> Scene:
+        """`scene.json` of a scene, read anew."""
+        path = f"scenes/{scene_id}/scene/scene.json"
+        with _naming(path):
+            return Scene.read(self.root / path)
 
     def _sha256(self, path: str) -> str:
-        return sha256_file(self.root / path)
+        with _naming(path):
+            return sha256_file(self.root / path)
 
     def _names(self, path: str) -> dict[str, int]:
-        with np.load(self.root / path, allow_pickle=False) as archive:
+        with _naming(path), np.load(self.root / path, allow_pickle=False) as archive:
             return {str(name): i for i, name in enumerate(archive["names"]) if i}
 
     def _picture(self, path: str) -> Picture:
@@ -93,7 +112,7 @@ class Media:
 
     def _view_layers(self, path: str) -> tuple[Ids, Ids]:
         """Layers `instance` and `glass` (H, W) of a view's id file."""
-        with zipfile.ZipFile(self.root / path) as archive:
+        with _naming(path), zipfile.ZipFile(self.root / path) as archive:
             return _array(archive, "instance"), _array(archive, "glass")
 
     def _present_in_view(self, path: str) -> dict[int, int]:
@@ -163,12 +182,12 @@ class Media:
         self._masks[path, frame, instance_id] = np.packbits(mask)
 
     def _read_group(self, path: str, key: str) -> Ids | None:
-        with zipfile.ZipFile(self.root / path) as archive:
+        with _naming(path), zipfile.ZipFile(self.root / path) as archive:
             return _array(archive, key) if f"{key}.npy" in archive.namelist() else None
 
     def _read_group_shape(self, path: str) -> tuple[int, ...]:
         """(frames, H, W) of the first group, from its header; all groups but the last are as long."""
-        with zipfile.ZipFile(self.root / path) as archive:
+        with _naming(path), zipfile.ZipFile(self.root / path) as archive:
             if "gop_000000.npy" not in archive.namelist():
                 raise IndexError("the id file holds no frames")
             with archive.open("gop_000000.npy") as member:
@@ -178,16 +197,26 @@ class Media:
         """Decoded frames by index; see `frame`."""
         return {index: self.frame(path, index) for index in sorted(set(indices))}
 
-    def frame(self, path: str, frame: int) -> Picture:
-        """A decoded video frame, RGB (H, W, 3); OSError when it cannot be decoded. Quickest in ascending order."""
+    def frame_count(self, path: str) -> int:
+        """Frames of a video, as its index has them; OSError when it cannot be opened."""
+        return int(self._capture(path).reader.get(cv2.CAP_PROP_FRAME_COUNT))
+
+    def _capture(self, path: str) -> _Capture:
         capture = self._captures.get(path)
         if capture is None:
             # One thread: several would first decode some frames ahead, after every seek.
             reader = cv2.VideoCapture(str(self.root / path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
+            if not reader.isOpened():
+                raise OSError(f"{path} is no readable video")
             capture = self._captures[path] = _Capture(reader)
             while len(self._captures) > CAPTURES_KEPT:
                 self._captures.popitem(last=False)[1].reader.release()
         self._captures.move_to_end(path)
+        return capture
+
+    def frame(self, path: str, frame: int) -> Picture:
+        """A decoded video frame, RGB (H, W, 3); OSError when it cannot be decoded. Quickest in ascending order."""
+        capture = self._capture(path)
         if not capture.following <= frame <= capture.following + READ_ON_FRAMES:
             capture.reader.set(cv2.CAP_PROP_POS_FRAMES, frame)
             capture.following = frame
@@ -200,6 +229,15 @@ class Media:
             raise OSError(f"{path} has no readable frame {frame}")
         capture.following += 1
         return np.asarray(cv2.cvtColor(np.asarray(data), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """What goes wrong while a file is read becomes an OSError that names it; IndexError (no such frame) stays."""
+    try:
+        yield
+    except UNREADABLE as error:
+        raise OSError(f"{path} cannot be read ({type(error).__name__}: {error})") from error
 
 
 def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:

@@ -42,7 +42,7 @@ class PixelChecks:
     def scene(self, scene_id: str) -> Scene:
         """`scene.json` of a scene."""
         if scene_id not in self._scenes:
-            self._scenes[scene_id] = Scene.read(self.media.root / "scenes" / scene_id / "scene" / "scene.json")
+            self._scenes[scene_id] = self.media.scene(scene_id)
         return self._scenes[scene_id]
 
     def target_of_scene(self, record: Record) -> str | None:
@@ -133,6 +133,21 @@ class PixelChecks:
             return self.media.video_mask(beside(video, ".ids.npz"), frame, instance_id)
         except IndexError:
             return None
+
+    def video_plays(self, record: Record) -> str | None:
+        """The shown video has the frames, and the size, that stage video wrote down, and its last frame is there."""
+        shown, plain = record.video, record.evidence.video
+        if shown is None or plain is None:
+            return None
+        return self._once(("plays", shown, plain), lambda: self._video_plays(shown, plain))
+
+    def _video_plays(self, shown: str, plain: str) -> str | None:
+        data = self.media.json(beside(plain, ".json"))
+        stated = int(data["frames"]), int(data["width"]), int(data["height"])
+        frames = self.media.frame_count(shown)
+        height, width = self.media.frame(shown, max(frames - 1, 0)).shape[:2]
+        found = frames, width, height
+        return None if found == stated else f"{shown} has (frames, width, height) {found}, not {stated}"
 
     def box_in_video(self, record: Record) -> str | None:
         """Annotated videos: a red box encloses the target's pixels in evidence frames; no other frame turned red."""

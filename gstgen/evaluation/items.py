@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,13 +95,20 @@ def _read_lines(path: Path) -> list[tuple[Question, dict[str, Any]]]:
             continue
         try:
             data = json.loads(line)
+            json.dumps(data, allow_nan=False)  # NaN and infinity are no JSON, but Python reads them
             result.append((_question(data), data))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             detail = f"{type(error).__name__}: {error}"
             raise RequestError(
-                f"{path} line {number} is not a question ({detail}); run stage=qa again with force=true"
+                f"{path} line {number} is not a question ({_named(line)}{detail}); run stage=qa again with force=true"
             ) from error
     return result
+
+
+def _named(line: str) -> str:
+    """The uid of a line that may not be JSON, for a message."""
+    found = re.search(r'"uid": *"([^"]{1,200})"', line)
+    return f"{found.group(1)}: " if found else ""
 
 
 def _question(data: dict[str, Any]) -> Question:

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gstgen.config import SCENE_STAGES
+from gstgen.dataset.records import iter_raw
+from gstgen.dataset.selection import SELECTION, read_removed
 from gstgen.dataset.store import files_of, read_done, write_json
 from gstgen.dataset.verify import Findings, verify_dataset
+from gstgen.errors import RequestError
 from gstgen.stages.base import Report, Ticker
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str], out: Path, ti
     for scene in scenes:
         for stage in SCENE_STAGES:
             _compare_files(findings, root, f"scenes/{scene}/{stage}")
+    if settings.scene is None:
+        findings.note(SELECTION, "selection is about questions", selection_problem(root, scenes))
     if (root / "shards").is_dir():
         _compare_files(findings, root, "shards")
     write_json(out / "verify.json", findings.to_json())
@@ -32,6 +37,21 @@ def run_dataset(root: Path, settings: Settings, scenes: list[str], out: Path, ti
         "first": findings.mismatches[:3],
     }
     return report
+
+
+def selection_problem(root: Path, scenes: list[str]) -> str | None:
+    """What is wrong with `selection.json`: unreadable, or about questions that are not there."""
+    try:
+        removed = read_removed(root)
+    except RequestError as error:
+        return str(error)
+    known = {
+        str(data.get("uid")) for scene in scenes for _, data in iter_raw(root / "scenes" / scene / "qa" / "qa.jsonl")
+    }
+    unknown = sorted(removed.keys() - known)
+    if not unknown:
+        return None
+    return f"{len(unknown)} uids are of no question, the first is {unknown[0]}; run stage=audit again"
 
 
 def _compare_files(findings: Findings, root: Path, folder: str) -> None:

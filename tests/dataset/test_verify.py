@@ -65,6 +65,7 @@ def test_a_sound_dataset_has_no_mismatch(finished):
         "target's pixels in the view",
         "uid is unique",
         "video of the evidence",
+        "video plays",
         "video's building",
         "words about the target",
     }
@@ -409,3 +410,29 @@ def test_records_rewritten_by_the_model_verify_too(copy):
     lines = [record_line(Record.model_validate(r)) for r in rows(copy)]
     (copy.qa / "qa.jsonl").write_text("\n".join(lines) + "\n")
     assert findings(copy).mismatches == []
+
+
+DAMAGED = [
+    "video/exploration_0.mp4", "video/exploration_0.ids.npz", "video/exploration_0.json", "video/clip_0.mp4",
+    "current_view/views.json", "current_view/view_000.ids.npz", "current_view/view_000.png", "topdown/medium.png",
+    "topdown/topdown.json", "scene/scene.json",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("damage", ["missing", "empty", "truncated", "rubbish", "other JSON"])
+def test_a_damaged_file_is_a_mismatch_of_its_questions(copy, name, damage):
+    path = copy.root / "scenes" / copy.scene / name
+    data = path.read_bytes()
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(
+            {"empty": b"", "truncated": data[: len(data) // 3], "rubbish": b"\x00\xff" * 99}.get(damage, b"[]")
+        )
+    kept = [r for r in rows(copy) if name.split("/")[-1].split(".")[0] in json.dumps(r)] or rows(copy)
+    (copy.qa / "qa.jsonl").write_text("".join(json.dumps(r) + "\n" for r in kept[::9]))
+    found = findings(copy).mismatches
+    assert found
+    assert {m["uid"] for m in found} <= {r["uid"] for r in kept}
+    assert any(path.name in m["numbers"] for m in found)
