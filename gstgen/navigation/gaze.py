@@ -31,7 +31,8 @@ def view_worth(outlook: Outlook, settings: GazeSettings) -> Array:
     worth = settings.content_weight * outlook.content + settings.depth_weight * outlook.depth
     wall = np.clip(outlook.wall_share - settings.wall_share, 0.0, None) / (1.0 - settings.wall_share)
     near = np.clip(outlook.near_share - settings.near_share, 0.0, None) / (1.0 - settings.near_share)
-    worth = worth - settings.wall_weight * wall - settings.near_weight * near
+    close = np.clip(outlook.close_share - settings.close_share, 0.0, None) / (1.0 - settings.close_share)
+    worth = worth - settings.wall_weight * wall - settings.near_weight * near - settings.close_weight * close
     bare = (outlook.wall_share >= settings.bare_cover - settings.margin) & (
         outlook.other_share < settings.bare_other + 0.1 * settings.margin
     )

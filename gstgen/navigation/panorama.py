@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 _AZIMUTH_STEP_DEG = 5.0
 _ELEVATION_STEP_DEG = 6.0
 _PLACES_AT_ONCE = 200
+_MIDDLE = 1 / 3
 # Triangles of one structure plane agree in direction (about 2 degrees) and offset.
 _NORMAL_STEPS, _OFFSET_M = 30, 0.05
 
@@ -30,6 +31,7 @@ class Outlook:
 
     wall_share: the largest flat piece of structure. other_share: the largest instance beside it. content: worth of
     the objects in view. near_share: surfaces nearer than a limit. depth: mean of min(distance, limit) / limit.
+    close_share: part of the picture's middle (a third of its width and height) that is nearer than another limit.
     """
 
     wall_share: Array
@@ -37,6 +39,7 @@ class Outlook:
     content: Array
     near_share: Array
     depth: Array
+    close_share: Array
 
 
 class StructurePlanes:
@@ -98,16 +101,18 @@ class Panorama:
             [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)], -1
         ).reshape(-1, 3)
         self.pitches_deg = np.asarray(pitches_deg, float)
-        self._weights = [self._view_weights(camera, pitch, np.cos(elevation).ravel()) for pitch in pitches_deg]
+        solid = np.cos(elevation).ravel()
+        self._weights = [self._view_weights(camera, pitch, solid, 1.0) for pitch in pitches_deg]
+        self._middle = [self._view_weights(camera, pitch, solid, _MIDDLE) for pitch in pitches_deg]
 
-    def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array) -> sparse.csr_matrix:
-        """(H, R) share of the picture that each ray stands for when the camera faces a heading."""
+    def _view_weights(self, camera: Camera, pitch_deg: float, solid: Array, part: float) -> sparse.csr_matrix:
+        """(H, R) share that each ray stands for of the middle `part` of the picture when the camera faces a heading."""
         weights = np.zeros((len(self.headings_deg), len(self.directions)))
         for i, heading in enumerate(self.headings_deg):
             local = self.directions @ pose_from_heading(np.zeros(3), float(heading), pitch_deg)[:3, :3]
             z = np.maximum(local[:, 2], 1e-6)
-            inside = (local[:, 2] > 0) & (np.abs(local[:, 0] / z) <= camera.width / 2 / camera.fx)
-            inside &= np.abs(local[:, 1] / z) <= camera.height / 2 / camera.fy
+            inside = (local[:, 2] > 0) & (np.abs(local[:, 0] / z) <= part * camera.width / 2 / camera.fx)
+            inside &= np.abs(local[:, 1] / z) <= part * camera.height / 2 / camera.fy
             weights[i, inside] = solid[inside] / z[inside] ** 3
         # Sparse products run on one thread in a fixed order, so plans do not depend on the machine's cores.
         return sparse.csr_matrix(weights / weights.sum(1, keepdims=True))
@@ -125,7 +130,7 @@ class Panorama:
         """
         level = np.abs(pitch_deg[:, None] - self.pitches_deg[None]).argmin(1)
         shape = (len(eyes_m), len(self.headings_deg))
-        out = Outlook(*(np.zeros(shape) for _ in range(5)))
+        out = Outlook(*(np.zeros(shape) for _ in range(6)))
         for start in range(0, len(eyes_m), _PLACES_AT_ONCE):
             hits = self.cast(eyes_m[start : start + _PLACES_AT_ONCE])
             pieces = self.planes.of(hits)
@@ -133,6 +138,8 @@ class Panorama:
                 views = self._weights[level[start + j]]
                 instance = hits.instance[j].astype(np.int64)
                 self._describe(out, start + j, views, instance, pieces[j], hits.distance_m[j], worth)
+                middle = self._middle[level[start + j]]
+                out.close_share[start + j] = middle @ (hits.distance_m[j] < self._settings.close_m)
         return out
 
     def _describe(
