@@ -97,6 +97,10 @@ bench-covisibility: setup-test ## seconds and memory of 200 current views agains
 bench-plan: setup-test ## seconds and memory of planning in a building of 10,000 m2; a minute
 	$(PY) -m tests.benchmarks.plan_scale
 
+.PHONY: bench-clips
+bench-clips: setup-test ## can the filmed path be guessed from what is drawn; 200 groups, some 15 minutes
+	$(PY) -m tests.benchmarks.clip_chance
+
 .PHONY: gallery
 gallery: setup ## 12 frames and 3 maps of fixed scenes to look at, with a contact sheet; tens of minutes
 	$(PY) -m tests.benchmarks.gallery $(BENCH)/gallery
