@@ -30,6 +30,35 @@ class BakeSettings(BaseModel):
     high_quality_factor: float = Field(ge=1.0, le=16.0)
 
 
+class LookSettings(BaseModel):
+    """How surfaces answer to light, beyond what is computed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ambient_share: float = Field(ge=0.0, le=1.0)
+    darkest: float = Field(ge=0.0, le=0.5)
+    relief_depth: float = Field(ge=0.0, le=2.0)
+    lamp_glow: float = Field(ge=0.0, le=8.0)
+    level_gloss: float = Field(ge=0.0, le=1.0)
+    upright_gloss: float = Field(ge=0.0, le=1.0)
+    top_gloss: float = Field(ge=0.0, le=1.0)
+    reflected_lamp: float = Field(ge=0.0, le=100.0)
+    reflected_window: float = Field(ge=0.0, le=100.0)
+    reflected_walls: float = Field(ge=0.0, le=1.0)
+    floor_gleam_px: int = Field(ge=16, le=512)
+    top_gleam_px: int = Field(ge=16, le=512)
+    crevice_shade: float = Field(ge=0.0, le=1.0)
+    crevice_m: float = Field(gt=0.0, le=1.0)
+    contact_shade: float = Field(ge=0.0, le=1.0)
+    contact_m: float = Field(gt=0.0, le=1.0)
+
+    @model_validator(mode="after")
+    def _shades_leave_light(self) -> LookSettings:
+        if self.crevice_shade + self.contact_shade >= 1:
+            raise ValueError("crevice_shade and contact_shade together take away less than all light")
+        return self
+
+
 class RenderSettings(BaseModel):
     """How frames are made (`conf/render/default.yaml` explains each key)."""
 
@@ -49,6 +78,7 @@ class RenderSettings(BaseModel):
     lamp_balance: float = Field(ge=0.0, le=1.0)
     contrast: float = Field(gt=0.0, le=1.5)
     gl_threads: int = Field(ge=0, le=32)
+    look: LookSettings
     bake: BakeSettings
 
     @model_validator(mode="after")

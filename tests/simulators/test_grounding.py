@@ -46,7 +46,7 @@ def shade(made: SMALL) -> np.ndarray:
     light = draft_light(scene, triangles, balanced(light_arrays(shining), scene, 0.8, air), air, settings.bake)
     kinds = np.array(["", *("" for _ in scene.objects), *(s.kind for s in scene.structure)])
     shown = np.ones_like(light.lightmap)
-    return grounded(shown, triangles, light, kinds == "floor")[..., 0]
+    return grounded(shown, triangles, light, kinds == "floor", render_settings().look)[..., 0]
 
 
 def floor_picture(make: Factory, made: SMALL) -> np.ndarray:

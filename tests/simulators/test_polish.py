@@ -12,8 +12,9 @@ from gstgen.geometry.cameras import Camera, OrthographicCamera, pose_from_headin
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Light, Scene, SceneObject
 from gstgen.simulators.embedded.batches import surface_of
-from tests.simulators.conftest import Factory, box_part
+from tests.simulators.conftest import Factory, box_part, render_settings
 
+LOOK = render_settings().look
 CAMERA = Camera.from_hfov(96, 80, 60.0)
 SMALL = tuple[Scene, SceneGeometry]
 
@@ -37,10 +38,10 @@ def picture_of(make: Factory, made: SMALL, eye: tuple[float, float, float], head
 
 def test_polish_decides_which_program_draws_a_surface() -> None:
     dull, polished = Material("a", (1, 1, 1)), Material("b", (1, 1, 1), gloss=0.6)
-    assert surface_of(dull, False) == ("plain", "mapped", "mapped", "mapped", "mapped")
-    assert surface_of(polished, False) == ("shiny", "mapped", "gloss", "front", "top")
-    assert surface_of(dataclasses.replace(polished, gloss=0.15), True)[0] == "textured"
-    assert set(surface_of(dataclasses.replace(polished, kind="mirror"), False)) == {"mirror"}
+    assert surface_of(dull, False, LOOK) == ("plain", "mapped", "mapped", "mapped", "mapped")
+    assert surface_of(polished, False, LOOK) == ("shiny", "mapped", "gloss", "front", "top")
+    assert surface_of(dataclasses.replace(polished, gloss=0.15), True, LOOK)[0] == "textured"
+    assert set(surface_of(dataclasses.replace(polished, kind="mirror"), False, LOOK)) == {"mirror"}
 
 
 @pytest.mark.parametrize("size", [(0.9, 0.9, 0.75), (0.12, 0.12, 0.75)])  # lit by texels; by vertices

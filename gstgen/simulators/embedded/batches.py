@@ -17,7 +17,7 @@ from gstgen.simulators.embedded.detail import ERRORS_M, cached_levels
 from gstgen.simulators.embedded.light_field import WHITE, LightField, display_light, tone
 from gstgen.simulators.embedded.relief import with_relief
 from gstgen.simulators.embedded.triangles import TriangleSet
-from gstgen.simulators.settings import RenderSettings
+from gstgen.simulators.settings import LookSettings, RenderSettings
 
 Surface = Literal[
     "plain", "textured", "shiny", "mapped", "mapped_textured", "front", "top", "gloss", "mirror", "cutout", "glass"
@@ -27,11 +27,8 @@ SURFACES: tuple[Surface, ...] = (
     "plain", "textured", "shiny", "mapped", "mapped_textured", "front", "top", "gloss", "mirror", "cutout", "glass",
 )  # fmt: skip
 LEVELLED: tuple[Surface, ...] = ("plain", "textured", "shiny")  # with levels of detail; the others have few triangles
-GLOW = 1.5  # light of a lamp through its own shade, as a multiple of display white
 MIN_GLOW = 0.02
-MIN_GLOSS = 0.1  # below this a reflection cannot be seen on what lies level
 LEVEL = 0.9  # upward part of a unit normal from which on a surface counts as level
-MIN_SHINE = 0.3  # nor, below this, on other things: lacquer, glazed ceramics, metal
 BACKED: tuple[Surface, ...] = ("mapped", "mapped_textured", "gloss")  # may hold triangles with hidden backs
 REFLECTING: tuple[Surface, ...] = ("gloss", "top")  # their alpha is the material's gloss
 SHEENED: tuple[Surface, ...] = ("shiny", "front")  # their alpha says how much they mirror
@@ -76,8 +73,10 @@ class TextureStack:
     notes: dict[str, int]
 
 
-def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> TextureStack:
+def stack_textures(geometry: SceneGeometry, settings: RenderSettings, max_layers: int) -> TextureStack:
     """Resample every texture that a material uses; those beyond the driver's layers become their mean colour."""
+    size_px = settings.texture_size_px
+    lift = np.round(lifted(np.arange(256) / 255, settings.look.darkest) * 255).astype(np.uint8)
     used = sorted({m.texture for m in geometry.materials if m.texture is not None})
     notes: dict[str, int] = {}
     layers: list[NDArray[np.uint8]] = [np.full((size_px, size_px, 4), 255, np.uint8)]
@@ -88,8 +87,7 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
         if image is None or image.ndim != 3 or image.shape[2] not in (3, 4) or 0 in image.shape:
             notes["textures missing or unreadable"] = notes.get("textures missing or unreadable", 0) + 1
             continue
-        r, g, b = np.sqrt(((image[..., :3].reshape(-1, 3) / 255.0) ** 2).mean(0)).tolist()
-        mean[key] = (r, g, b)
+        mean[key] = _mean_color(image)
         if len(layers) >= max_layers:
             notes["textures beyond the driver's layers"] = notes.get("textures beyond the driver's layers", 0) + 1
             continue
@@ -99,21 +97,38 @@ def stack_textures(geometry: SceneGeometry, size_px: int, max_layers: int) -> Te
         how = cv2.INTER_AREA if shrink else cv2.INTER_LINEAR
         layer[key] = len(layers)
         resized = cv2.resize(np.ascontiguousarray(image), (size_px, size_px), interpolation=how)
-        layers.append(with_relief(np.asarray(resized, np.uint8))[::-1])
+        pixels = np.asarray(resized, np.uint8)
+        pixels[..., :3] = lift[pixels[..., :3]]
+        layers.append(with_relief(pixels, settings.look.relief_depth)[::-1])
     return TextureStack(np.stack(layers), layer, mean, notes)
 
 
-def surface_of(material: Material, textured: bool) -> tuple[Surface, Surface, Surface, Surface, Surface]:
+def lifted(color: NDArray[np.floating], darkest: float) -> NDArray[np.floating]:
+    """Display colours with as much light added as a surface of level `darkest` sends back; white stays white."""
+    return np.asarray(np.sqrt(darkest**2 + (1 - darkest**2) * color**2))
+
+
+def _mean_color(image: NDArray[np.uint8]) -> tuple[float, float, float]:
+    """Colour of the mean light of an image (H, W, 3 or 4), from counts of its levels: large ones are not copied."""
+    squares = (np.arange(256) / 255.0) ** 2
+    counts = [cv2.calcHist([image], [channel], None, [256], [0, 256]).ravel() for channel in range(3)]
+    r, g, b = (float(np.sqrt(count.astype(np.float64) @ squares / count.sum(dtype=np.float64))) for count in counts)
+    return r, g, b
+
+
+def surface_of(
+    material: Material, textured: bool, look: LookSettings
+) -> tuple[Surface, Surface, Surface, Surface, Surface]:
     """Surfaces of a material's triangles: lit by vertices; lit by texels on the building, on floors, on furniture and
     on level furniture."""
     if material.kind in ("glass", "mirror", "cutout"):
         return (material.kind,) * 5
     if material.kind == "emissive":
         return ("textured" if textured else "plain",) * 5
-    shiny = material.gloss >= MIN_SHINE
+    shiny = material.gloss >= look.upright_gloss
     alone: Surface = "shiny" if shiny else "textured" if textured else "plain"
     mapped: Surface = "mapped_textured" if textured else "mapped"
-    level = material.gloss >= MIN_GLOSS
+    level = material.gloss >= look.level_gloss
     return (alone, mapped, "gloss" if level else mapped, "front" if shiny else mapped, "top" if level else mapped)
 
 
@@ -129,7 +144,8 @@ def build_batches(
     levels_folder = cache_folder if settings.detail_error_px > 0 else None
     codes = {surface: number for number, surface in enumerate(SURFACES)}
     table = np.array(
-        [[codes[s] for s in surface_of(m, m.texture in textures.layer)] for m in triangles.materials] or [[0] * 5]
+        [[codes[s] for s in surface_of(m, m.texture in textures.layer, settings.look)] for m in triangles.materials]
+        or [[0] * 5]
     )
     case = light.mapped.astype(np.int64)
     level = light.mapped & (triangles.face_normals[:, 2] > LEVEL)
@@ -139,7 +155,7 @@ def build_batches(
     surface = table[triangles.material, case] if len(triangles.faces) else np.zeros(0, int)
     vertex_light = display_light(light.vertex, light.median, settings)
     lit = np.flatnonzero(triangles.glow > MIN_GLOW)
-    shining = np.float32(GLOW**2) * triangles.glow[lit, None] ** 2
+    shining = np.float32(settings.look.lamp_glow**2) * triangles.glow[lit, None] ** 2
     vertex_light[lit] = np.minimum(np.sqrt(vertex_light[lit] ** 2 + shining), WHITE)
     backed = backed_faces(triangles)
     batches: dict[Surface, Batch] = {}
@@ -150,7 +166,9 @@ def build_batches(
                 backed[faces] = False
             faces = faces[np.lexsort([~backed[faces], triangles.instance[faces]])]
             own = np.bincount(triangles.instance[faces[backed[faces]]].astype(np.int64), minlength=len(floors)) * 3
-            batches[name] = _batch(name, faces, triangles, light, vertex_light, textures, own, levels_folder)
+            batches[name] = _batch(
+                name, faces, triangles, light, vertex_light, textures, own, levels_folder, settings.look.darkest
+            )
     return batches
 
 
@@ -163,6 +181,7 @@ def _batch(
     textures: TextureStack,
     backed: NDArray[np.int64],
     levels_folder: Path | None,
+    darkest: float,
 ) -> Batch:
     wanted, instances = ATTRIBUTES[name], len(backed)
     vertex = triangles.faces[faces].reshape(-1).astype(np.int64)
@@ -178,7 +197,7 @@ def _batch(
     vertex = vertex[pick]
     attributes: dict[str, NDArray[np.generic]] = {
         "P": triangles.vertices[vertex],
-        "C": _colors(name, corner_material, vertex_light[vertex], triangles.glow[vertex], triangles, textures),
+        "C": _colors(name, corner_material, vertex_light[vertex], triangles.glow[vertex], triangles, textures, darkest),
     }
     if "L" in wanted:
         attributes["L"] = texel[pick].astype(np.uint16)
@@ -212,6 +231,7 @@ def _colors(
     glow: NDArray[np.float32],
     triangles: TriangleSet,
     textures: TextureStack,
+    darkest: float,
 ) -> NDArray[np.uint8]:
     """(n, 4) vertex colours: what the fragment shader multiplies or shows; alpha = gloss, sheen or opacity."""
     tint = np.zeros((len(triangles.materials), 3), np.float32)
@@ -220,6 +240,8 @@ def _colors(
     for index, m in enumerate(triangles.materials):
         scale = (1.0, 1.0, 1.0) if m.texture is None or m.texture in textures.layer else textures.mean.get(m.texture)
         tint[index] = np.array(m.color) * (scale or (1.0, 1.0, 1.0))
+        if m.kind == "opaque" and m.texture not in textures.layer:
+            tint[index] = lifted(tint[index], darkest)  # pictures are lifted themselves
         alpha[index] = m.gloss if name in REFLECTING else m.alpha
         if name in SHEENED:
             # Bright polish stands for metal and enamel, dark polish for glass and varnish, which mirror far less.

@@ -15,17 +15,15 @@ from gstgen.simulators.embedded.shaders import floor_source
 
 Array = NDArray[np.float64]
 
-FLOOR_PX = 72
-TOPS_PX = 48
 TOPS_M = 0.75  # over the floor: tables and worktops; what lies higher or lower mirrors lights a little displaced
-TOPS_GLOSS = 0.5
 MARGIN_M = 0.1  # around a room's floor: what stands in it may reach a little into its walls
 
 
 class Gleam:
     """Pictures of reflected lights over the floor area of each room, by room index.
 
-    They show what a surface `height_m` above the floor mirrors; gloss: its polish, None for that of the room's floor.
+    They show what a surface `height_m` above the floor mirrors; gloss: its polish, None for that of the room's floor;
+    walls: how much of the room's walls it mirrors, 0..1.
     """
 
     def __init__(
@@ -35,8 +33,10 @@ class Gleam:
         size_px: int,
         height_m: float,
         gloss: float | None,
+        walls: float,
     ) -> None:
         self._context, self._rooms, self._height_m, self._gloss = context, rooms, height_m, gloss
+        self._walls = walls
         self._size_px, self._columns = size_px, max(1, int(np.ceil(np.sqrt(len(rooms)))))
         rows = max(1, -(-len(rooms) // self._columns))
         self._picture = context.texture((self._columns * size_px, rows * size_px), 4)
@@ -86,6 +86,7 @@ class Gleam:
             set_value(program, "eye_point", tuple(eye_m))
             set_value(program, "floor_z", float(light.box_m[0, 2]) + self._height_m)
             set_value(program, "gloss", light.gloss if self._gloss is None else self._gloss)
+            set_value(program, "walls", tuple(self._walls * light.surfaces[1] ** 2))
             for name, data in self._lights[room].items():
                 write_bytes(program, name, data)
             array.render(moderngl.TRIANGLES, vertices=3)

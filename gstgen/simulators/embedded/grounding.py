@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gstgen.simulators.embedded.light_field import LightField
 from gstgen.simulators.embedded.triangles import TriangleSet
+from gstgen.simulators.settings import LookSettings
 
 Floats = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -19,16 +20,15 @@ Array = NDArray[np.float64]
 TOUCHING_M = 0.05  # what comes this near to the floor touches it
 CELL_M = 0.02  # of the plan in which distances are measured
 MOST_CELLS = 2500  # along one side of a floor: larger floors get larger cells
-# Share of light lost at a contact, and the distance over which it comes back: the crevice, and the shade around it.
-CREVICE, CREVICE_M = 0.38, 0.03
-AROUND, AROUND_M = 0.2, 0.14
 REACH_M = 0.5
 BLOCK = 8192  # triangles sampled at once
 SAMPLES = 12  # places along each side of a triangle that rises from the floor
 LEVEL = 0.9
 
 
-def grounded(shown: Floats, triangles: TriangleSet, light: LightField, floors: NDArray[np.bool_]) -> Floats:
+def grounded(
+    shown: Floats, triangles: TriangleSet, light: LightField, floors: NDArray[np.bool_], look: LookSettings
+) -> Floats:
     """Display light (H, W, 3) of the light map, darker on floors around what stands there.
 
     `floors` (instances + 1) marks the ids of floors.
@@ -43,7 +43,7 @@ def grounded(shown: Floats, triangles: TriangleSet, light: LightField, floors: N
     for floor in np.unique(triangles.instance[ground]):
         faces = ground[triangles.instance[ground] == floor]
         corners = triangles.corners(faces).astype(np.float64)
-        plan = _Plan(corners.reshape(-1, 3), bodies)
+        plan = _Plan(corners.reshape(-1, 3), bodies, look)
         for face, corner in zip(faces, corners, strict=True):
             _shade(kept, light.texel_uv[face] * (width, height), corner, plan)
     return np.asarray(shown * kept[..., None], np.float32)
@@ -52,7 +52,7 @@ def grounded(shown: Floats, triangles: TriangleSet, light: LightField, floors: N
 class _Plan:
     """Distance to the nearest touching thing over a floor, from straight above."""
 
-    def __init__(self, floor: Array, bodies: Array) -> None:
+    def __init__(self, floor: Array, bodies: Array, look: LookSettings) -> None:
         low, high = floor.min(0), floor.max(0)
         self._corner = low[:2] - REACH_M
         extent = high[:2] - low[:2] + 2 * REACH_M
@@ -77,7 +77,8 @@ class _Plan:
             free[row, column] = 0
         self.touched = bool((free == 0).any())
         distance = cv2.distanceTransform(free, cv2.DIST_L2, cv2.DIST_MASK_5) * self._cell_m
-        lost = CREVICE * np.exp(-distance / CREVICE_M) + AROUND * np.exp(-distance / AROUND_M)
+        lost = look.crevice_shade * np.exp(-distance / look.crevice_m)
+        lost += look.contact_shade * np.exp(-distance / look.contact_m)
         self._kept = np.asarray(1 - lost, np.float32)
 
     def cells(self, points: Array) -> Array:

@@ -16,8 +16,6 @@ Floats = NDArray[np.float32]
 WHITE = 1.6
 # A white matt surface in median light shows at this value before `tone`.
 MEDIAN_DISPLAY = 0.80
-# Light that is added everywhere, as a share of the median: three bounces lose what a real crevice still gets.
-AMBIENT_SHARE = 0.03
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def median_level(light: Floats, weight: Floats) -> float:
 
 def display_light(light: Floats, median: float, settings: RenderSettings) -> Floats:
     """Linear light -> the factor on a surface's sRGB colour, clipped at WHITE; gamma 2, exposed, contrast applied."""
-    level = np.sqrt(np.maximum(light, 0.0) / np.float32(median**2) + np.float32(AMBIENT_SHARE))
+    level = np.sqrt(np.maximum(light, 0.0) / np.float32(median**2) + np.float32(settings.look.ambient_share))
     # The contrast exponent acts on brightness alone, so that coloured light keeps its hue.
     bright = np.maximum(level.mean(-1, keepdims=True), 1e-4)
     shaped = level * bright ** np.float32(settings.contrast - 1.0)

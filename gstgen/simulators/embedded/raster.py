@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gstgen.simulators.embedded.batches import SURFACES, Batch, Surface, TextureStack
 from gstgen.simulators.embedded.exposure import Exposure
-from gstgen.simulators.embedded.floor_gleam import FLOOR_PX, TOPS_GLOSS, TOPS_M, TOPS_PX, Gleam
+from gstgen.simulators.embedded.floor_gleam import TOPS_M, Gleam
 from gstgen.simulators.embedded.gl_uniforms import set_array, set_matrix, set_value
 from gstgen.simulators.embedded.light_field import WHITE
 from gstgen.simulators.embedded.occlusion import hidden_boxes
@@ -75,9 +75,10 @@ class Raster:
             self._context.front_face = "cw"  # pictures are drawn with their first row at the bottom of clip space
             self._upload_textures()
             self._upload_batches()
+            look, rooms = settings.look, upload.rooms
             self._gleams: dict[Surface, Gleam] = {
-                "gloss": Gleam(self._context, upload.rooms, FLOOR_PX, 0.0, None),
-                "top": Gleam(self._context, upload.rooms, TOPS_PX, TOPS_M, TOPS_GLOSS),
+                "gloss": Gleam(self._context, rooms, look.floor_gleam_px, 0.0, None, look.reflected_walls),
+                "top": Gleam(self._context, rooms, look.top_gleam_px, TOPS_M, look.top_gloss, look.reflected_walls),
             }
         # Glass is never in the first layer of ids.
         self._blended = np.zeros(len(upload.low), bool)

@@ -10,16 +10,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-DEPTH = 0.55  # shading for a slope that crosses the whole range of brightness within a texel
 FAINT = 0.016  # root mean square that the shading of faint grain (plaster, paint) is raised to
 MOST_RAISED = 3.0  # how often it may be raised to get there
 LARGEST = 0.16  # lightest and darkest shading
 OPAQUE = 250  # alpha from here on has no holes
 
 
-def with_relief(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def with_relief(pixels: NDArray[np.uint8], depth: float) -> NDArray[np.uint8]:
     """An RGBA texture (S, S, 4), shaded as if dark places lay deeper and light came from the upper left.
 
+    depth: shading for a slope that crosses the whole range of brightness within a texel.
     Textures with holes stay as they are: what lies in a hole has no colour that means anything.
     """
     if pixels[..., 3].min() < OPAQUE:
@@ -28,7 +28,7 @@ def with_relief(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     # Patterns repeat: what lies over one border goes on at the other.
     across = np.roll(level, -1, 1) - np.roll(level, 1, 1)
     down = np.roll(level, -1, 0) - np.roll(level, 1, 0)
-    shade = DEPTH * 0.5 * (across + down)
+    shade = depth * 0.5 * (across + down)
     strength = float(np.sqrt(np.mean(shade * shade)))
     if strength < 1e-4:
         return pixels

@@ -18,8 +18,6 @@ from gstgen.simulators.settings import RenderSettings
 Array = NDArray[np.float64]
 
 NEUTRAL = 0.75  # colour of room surfaces that are not known
-# Radiance of a reflected lamp and of a reflected window as multiples of display white: a window mirrors the view.
-MAX_REFLECTED, MAX_REFLECTED_WINDOW = 12.0, 2.5
 
 
 @dataclass(frozen=True)
@@ -56,6 +54,7 @@ def room_lights(
     scene: Scene, triangles: TriangleSet, lights: LightArrays, median: float, settings: RenderSettings
 ) -> tuple[RoomLight, ...]:
     """One entry a room of the scene, in its order, and a last one for what lies in no room (no lights)."""
+    look = settings.look
     gain = (MEDIAN_DISPLAY * settings.exposure / median) ** 2
     rooms = [*(r.id for r in scene.rooms), ""]
     surfaces = _surface_colors(scene, triangles, rooms)
@@ -79,7 +78,7 @@ def room_lights(
                 half_m=np.stack([np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)], 1) / 2,
                 normal=lights.normal[own],
                 color=np.minimum(
-                    radiance * gain, np.where(lights.window[own], MAX_REFLECTED_WINDOW, MAX_REFLECTED)[:, None]
+                    radiance * gain, np.where(lights.window[own], look.reflected_window, look.reflected_lamp)[:, None]
                 ),
                 surfaces=surfaces[index],
                 box_m=boxes[index],

@@ -248,6 +248,7 @@ void main() { place = gleam_area.xy + (P * 0.5 + 0.5) / gleam_area.zw; gl_Positi
 FLOOR_FRAGMENT = """
 in vec2 place; layout(location = 0) out vec4 rgb;
 uniform vec3 eye_point; uniform float floor_z; uniform float gloss;
+uniform vec3 walls;  // linear light that arrives from the walls, blurred to one colour
 REFLECTED_LIGHTS
 void main() {
     vec3 world = vec3(place, floor_z);
@@ -255,7 +256,7 @@ void main() {
     float grazing = 1.0 - abs(along.z);
     float fresnel = 0.04 + 0.96 * (grazing * grazing) * (grazing * grazing) * grazing;
     vec3 arriving = reflected_lights(world, vec3(along.xy, abs(along.z)), mix(0.5, 0.03, gloss));
-    rgb = vec4(sqrt(arriving * fresnel / GLEAM_RANGE), 1.0);
+    rgb = vec4(sqrt((arriving + walls) * fresnel / GLEAM_RANGE), 1.0);
 }
 """
 

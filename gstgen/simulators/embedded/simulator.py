@@ -90,12 +90,16 @@ class EmbeddedSimulator:
         light, facts = light_scene(
             scene, geometry, triangles, arrays, open_air, self._settings, self._cache, self._workers
         )
-        textures = stack_textures(geometry, self._settings.texture_size_px, MAX_TEXTURE_LAYERS)
+        textures = stack_textures(geometry, self._settings, MAX_TEXTURE_LAYERS)
         count = len(scene.instance_names)
         low, high = _bounds(triangles, count)
         kinds = np.array(["", *("" for _ in scene.objects), *(s.kind for s in scene.structure)])
         shown = grounded(
-            display_light(light.lightmap, light.median, self._settings), triangles, light, kinds == "floor"
+            display_light(light.lightmap, light.median, self._settings),
+            triangles,
+            light,
+            kinds == "floor",
+            self._settings.look,
         )
         self._upload = SceneUpload(
             batches=build_batches(triangles, light, textures, self._settings, kinds == "floor", self._cache),
