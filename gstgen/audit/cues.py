@@ -22,6 +22,7 @@ from gstgen.randomness import rng
 from gstgen.topdown.compare import normalised_map
 
 SMALL_PX = 96  # longest side at which option pictures are compared
+COLOURS_PX = 480  # longest side, about, at which their colours are counted
 
 
 def text_features(records: Sequence[Record]) -> Array:
@@ -98,7 +99,9 @@ def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings
 
     @cache
     def picture(path: str) -> Array:
-        return histogram(_rgb(read_png(root / path)), bins)
+        whole = _rgb(read_png(root / path))
+        step = max(1, max(whole.shape[:2]) // COLOURS_PX)  # shares of colours need no more pixels
+        return histogram(whole[::step, ::step], bins)
 
     overlaps = [[float(np.minimum(video(r.video or ""), picture(p)).sum()) for p in r.images] for r in records]
     return np.array(overlaps, dtype=np.float64)
