@@ -92,10 +92,8 @@ def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings
     """(N, 4) overlap of the colour histograms of the video's frames and of each option picture (white left out)."""
     bins = settings.histogram_bins
 
-    @cache
     def video(path: str) -> Array:
-        indices = spread_frames(frame_count(root / path), settings.histogram_frames)
-        return np.asarray(np.mean([histogram(f, bins) for f in read_frames(root / path, indices)], axis=0))
+        return _video_colours(root / path, settings.histogram_frames, bins)
 
     @cache
     def picture(path: str) -> Array:
@@ -105,6 +103,13 @@ def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings
 
     overlaps = [[float(np.minimum(video(r.video or ""), picture(p)).sum()) for p in r.images] for r in records]
     return np.array(overlaps, dtype=np.float64)
+
+
+@cache
+def _video_colours(path: Path, frames: int, bins: int) -> Array:
+    """Mean histogram of frames spread over a video; kept, because each level of top-down selection asks again."""
+    indices = spread_frames(frame_count(path), frames)
+    return np.asarray(np.mean([histogram(f, bins) for f in read_frames(path, indices)], axis=0))
 
 
 def histogram(rgb: NDArray[np.uint8], bins: int) -> Array:
