@@ -71,8 +71,9 @@ class Gleam:
         self._target.use()
         self._context.enable_only(moderngl.NOTHING)
         self._target.viewport = (0, 0, *self._picture.size)
+        # Whole: what a thing that stands out of its room reads beside its part must not depend on earlier frames.
+        self._target.clear()
         if not visible:
-            self._target.clear()
             return
         for room in rooms:
             light = self._rooms[room]

@@ -228,7 +228,7 @@ void main() {
     vec2 place = stand.xy + d.xy * reach;
     float patches = texture(clouds, place * 0.021).r;
     float blades = texture(clouds, place * 0.37).r;
-    vec3 grass = mix(vec3(0.52, 0.62, 0.36), vec3(0.66, 0.71, 0.46), patches) * (0.86 + 0.28 * blades);
+    vec3 grass = mix(vec3(0.44, 0.56, 0.36), vec3(0.57, 0.65, 0.46), patches) * (0.86 + 0.28 * blades);
     vec3 ground = mix(grass, vec3(0.88, 0.91, 0.90), 1.0 - exp(-reach * 0.012));
     float rise = d.z / max(length(d.xy), 1e-3);
     vec4 far_things = texture(horizon, vec2(atan(d.y, d.x) * 0.15915494, clamp((rise - span.x) * span.y, 0.0, 1.0)));
