@@ -189,7 +189,10 @@ class Localiser:
         s = self._settings
         seen = [int(i) for i in np.argsort(-shares, kind="stable")[: s.frames] if shares[i] > 0]
         strong = features.strongest(s.shortlist_features)
-        alike = np.array([likeness(strong, other, s.shortlist_bits) for other in self._strong])
+        # Neighbours in time look alike, so some of them stand for all.
+        alike = np.zeros(len(self._landmarks), np.int64)
+        for i in range(0, len(alike), s.rival_every):
+            alike[i] = likeness(strong, self._strong[i], s.shortlist_bits)
         alike[seen] = -1
         return seen + [int(i) for i in np.argsort(-alike, kind="stable")[: s.rivals] if alike[i] > 0]
 

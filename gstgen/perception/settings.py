@@ -19,6 +19,7 @@ class LocaliseSettings(BaseModel):
     corner_threshold: int = Field(ge=1, le=255)
     every: int = Field(ge=1, le=1000)
     frames: int = Field(ge=1, le=1000)
+    rival_every: int = Field(ge=1)
     rivals: int = Field(ge=0, le=1000)
     shortlist_features: int = Field(ge=10, le=20000)
     shortlist_bits: int = Field(ge=0, le=256)
