@@ -57,6 +57,15 @@ def test_huge_textures_are_resampled_and_noted(make_simulator: Factory) -> None:
     assert simulator.notes["textures resampled for their size"] == 1
 
 
+def test_huge_textures_become_the_mean_of_their_pixels() -> None:
+    _, geometry = one_box(Material("t", (1, 1, 1), texture="stripes"))
+    stripes = np.zeros((16, 16384, 3), np.uint8)
+    stripes[:, ::8] = 240  # one pixel of those that become one: a sample would find it always or never
+    geometry.textures["stripes"] = stripes
+    small = bounded_textures(geometry)[0].textures["stripes"]
+    assert np.abs(small.astype(int) - 30).max() <= 1
+
+
 @pytest.mark.parametrize("quality", ["draft", "standard"])
 def test_mirrored_winding_looks_the_same(make_simulator: Factory, quality: str) -> None:
     scene, geometry = one_box(Material("red", (1, 0.5, 0.5)))

@@ -11,7 +11,7 @@ from gstgen.geometry.boxes import OrientedBox
 from gstgen.geometry.cameras import Camera, OrthographicCamera, pose_from_heading
 from gstgen.scenes.mesh import Material, MeshPart, SceneGeometry
 from gstgen.scenes.model import Light, Scene, SceneObject
-from gstgen.simulators.embedded.batches import surface_of
+from gstgen.simulators.embedded.batches import lifted, surface_of
 from tests.simulators.conftest import Factory, box_part, render_settings
 
 LOOK = render_settings().look
@@ -100,3 +100,23 @@ def test_polished_parts_without_usable_normals_are_finite(make_simulator: Factor
     geometry.meshes["thing_m_0"] = [MeshPart(part.material, part.vertices, none, part.uvs, part.faces)]
     seen = picture_of(make_simulator, (scene, geometry), (0.6, 1.5, 1.0), 0.0, 0.0)
     assert 20 < seen.mean() < 250
+
+
+def test_reflections_do_not_depend_on_earlier_frames(make_simulator: Factory, small_scene: SMALL) -> None:
+    # A slab that reaches out of its room reads reflections beside its room's part of the atlas.
+    made = with_box(
+        small_scene, OrientedBox.create((2.0, 1.5, 0.05), (9.0, 9.0, 0.1)), Material("slab", (0.5, 0.5, 0.5), gloss=0.9)
+    )
+    simulator = make_simulator(*made, quality="draft")
+    here = pose_from_heading((2.0, 1.5, 1.5), 0.0, -40.0)
+    fresh = next(simulator.render(CAMERA, [here], ["rgb"])).rgb
+    for heading in (90.0, 180.0, 270.0):
+        next(simulator.render(CAMERA, [pose_from_heading((6.0, 1.5, 1.5), heading, -40.0)], ["rgb"]))
+    assert np.array_equal(next(simulator.render(CAMERA, [here], ["rgb", "instance", "glass"])).rgb, fresh)
+
+
+def test_black_paint_is_no_hole_and_white_stays_white() -> None:
+    levels = lifted(np.array([0.0, 0.5, 1.0]), 0.12)
+    assert levels[0] == pytest.approx(0.12)
+    assert levels[1] == pytest.approx(0.5, abs=0.02)
+    assert levels[2] == pytest.approx(1.0)
