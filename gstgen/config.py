@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from gstgen.audit.settings import AuditSettings
 from gstgen.dataset.shards import ShardSettings
@@ -95,6 +95,14 @@ class Settings(BaseModel):
             raise ValueError(f"no stage asked for; stages are all, {', '.join(STAGES)}")
         return tuple(s for s in STAGES if s in names)
 
+    @model_validator(mode="after")
+    def _one_rate(self) -> Settings:
+        if self.trajectory.fps != self.video.fps:  # a frame is filmed at every pose
+            raise ValueError(
+                f"trajectory.fps={self.trajectory.fps} and video.fps={self.video.fps} differ; set video.fps alone"
+            )
+        return self
+
 
 def parse_settings(values: dict[str, Any]) -> Settings:
     """Check composed values; a wrong one raises RequestError with key, cause and range in one line."""
@@ -111,7 +119,7 @@ def parse_settings(values: dict[str, Any]) -> Settings:
             if item["type"] == "multiple_of" and item.get("ctx", {}).get("multiple_of") == 2:
                 message = "must be an even number"
             message = message[0].lower() + message[1:]
-            if key == "stage":
+            if key in ("", "stage"):  # a rule over several groups names its keys itself
                 problems.append(message)
             elif isinstance(item["input"], dict):  # a rule over several keys of a group
                 problems.append(f"{key}: {message}")

@@ -11,6 +11,7 @@ import difflib
 import itertools
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -129,7 +130,7 @@ def _explain(error: Exception, overrides: list[str]) -> str:
     ):
         odd = next((o for o in overrides if not re.fullmatch(r"[\w@./+~:-]+=[\w./:,-]*", o)), overrides[0])
         key, _, value = odd.partition("=")
-        quoted = f"'{key}=\"{value or 'VALUE'}\"'"
+        quoted = shlex.quote(f'{key}="{value or "VALUE"}"')  # for a shell: a value may hold an apostrophe
         return f"cannot read {odd!r} as KEY=VALUE; quote values with brackets, blanks or commas like {quoted}"
     return text.splitlines()[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,7 @@ def test_stage_list_is_ordered_and_closed() -> None:
         (["stage=evaluate"], ["predictions"]),
         (["stage=verify"], ["no finished scene", "stage=all"]),
         (["scene=[a,b"], ["quote"]),
+        (["scene=Mary's room"], ["quote", shlex.quote('scene="Mary\'s room"')]),
         (["stage=null"], ["stage"]),
         (["scene=Rs_int", "+foo=3"], ["foo"]),
         (["scene=Rs_int", "source.grow_factor=0.9"], ["source.grow_factor", "greater than 1"]),
@@ -67,6 +69,7 @@ def test_stage_list_is_ordered_and_closed() -> None:
         (["scene=Rs_int", "view.min_height_m=1.8"], ["view", "min_height_m"]),
         (["scene=Rs_int", "trajectory.max_duration_s=inf"], ["trajectory.max_duration_s=inf", "finite"]),
         (["scene=Rs_int", "trajectory.max_duration_s='inf'"], ["trajectory.max_duration_s=inf", "finite"]),
+        (["scene=Rs_int", "trajectory.fps=0.001"], ["error: trajectory.fps=0.001", "set video.fps alone"]),
         (["scene=Rs_int", "questions.ranges.distance_m=[2,inf]"], ["questions.ranges.distance_m.1=inf", "finite"]),
     ],
 )
