@@ -30,6 +30,9 @@ def run_guarded(settings: Settings) -> tuple[int, str | None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT) or "Not enough free space" in str(error):
             return fail(f"no space left while writing {error.filename or settings.output}; free some and repeat", 1)
         return _unexpected(error, settings.debug)
+    except MemoryError as error:
+        text = f"not enough memory ({error or 'no details'}); use coarser settings or fewer workers (workers=1)"
+        return fail(RunError(text), 1, settings.debug)
     except Exception as error:
         return _unexpected(error, settings.debug)
 
