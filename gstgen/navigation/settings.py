@@ -12,7 +12,7 @@ class FloorMapSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    resolution_m: float = Field(gt=0.0, le=0.25)
+    resolution_m: float = Field(ge=0.01, le=0.25)
     low_m: float = Field(ge=0.0, le=1.0)
     high_m: float = Field(gt=0.0, le=3.0)
     agent_radius_m: float = Field(gt=0.0, le=1.0)
@@ -64,7 +64,7 @@ class SightSettings(BaseModel):
     border_px: float = Field(ge=0.0)
     min_visible_ratio: float = Field(ge=0.0, le=1.0)
     min_frames: int = Field(ge=1)
-    floor_cell_m: float = Field(gt=0.0, le=2.0)
+    floor_cell_m: float = Field(ge=0.05, le=2.0)
     floor_range_m: float = Field(gt=0.0)
 
 
@@ -118,7 +118,7 @@ class MotionSettings(BaseModel):
     max_speed_m_s: float = Field(gt=0.0, le=3.0)
     acceleration_m_s2: float = Field(gt=0.0)
     turn_deg_s: float = Field(gt=0.0)
-    step_s: float = Field(gt=0.0, le=1.0)
+    step_s: float = Field(ge=0.02, le=1.0)
     noise_period_s: float = Field(gt=0.0)
 
     @model_validator(mode="after")
@@ -135,8 +135,8 @@ class GazeSettings(BaseModel):
 
     max_rate_deg_s: float = Field(gt=0.0, le=360.0)
     max_acceleration_deg_s2: float = Field(gt=0.0)
-    step_s: float = Field(gt=0.0, le=2.0)
-    heading_step_deg: float = Field(gt=0.0, le=45.0)
+    step_s: float = Field(ge=0.05, le=2.0)
+    heading_step_deg: float = Field(ge=0.5, le=45.0)
     hold_s: float = Field(ge=0.0)
     pitch_rate_deg_s: float = Field(gt=0.0, le=60.0)
     pan_deg_s: float = Field(gt=0.0)
@@ -187,7 +187,7 @@ class ClipSettings(BaseModel):
     count: int = Field(ge=0, le=50)
     alternatives: int = Field(ge=3, le=9)
     min_length_m: float = Field(gt=0.0)
-    max_length_m: float = Field(gt=0.0)
+    max_length_m: float = Field(gt=0.0, le=1000.0)
     lengths: int = Field(ge=1, le=20)
     length_tolerance: float = Field(gt=0.0, le=0.5)
     length_slack_m: float = Field(gt=0.0, le=0.5)
@@ -216,8 +216,8 @@ class TrajectorySettings(BaseModel):
 
     count: int = Field(ge=1, le=50)
     fps: float = Field(gt=0.0, le=60.0)
-    min_duration_s: float = Field(ge=1.0)
-    max_duration_s: float = Field(ge=1.0)
+    min_duration_s: float = Field(ge=1.0, le=7200.0)
+    max_duration_s: float = Field(ge=1.0, le=7200.0)
     usual_area_m2: float = Field(ge=0.0)
     extra_s_per_100_m2: float = Field(ge=0.0)
     detour_share: float = Field(ge=0.0, le=5.0)

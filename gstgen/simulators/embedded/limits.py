@@ -21,7 +21,7 @@ def check_size(scene: Scene, geometry: SceneGeometry, max_triangles: int) -> Non
     if triangles > max_triangles:
         gigabytes = triangles * KILOBYTES_A_TRIANGLE / 1e6
         raise RequestError(
-            f"scene {scene.id} has {triangles:,} triangles, which take about {gigabytes:.0f} GB of memory; "
+            f"scene {scene.id} has {triangles:,} triangles, which take about {gigabytes:.2g} GB of memory; "
             f"simplify its meshes or raise render.max_triangles={max_triangles}"
         )
 
