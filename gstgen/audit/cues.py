@@ -54,9 +54,11 @@ def option_scores(records: Sequence[Record], rows: Array, folds: Folds, settings
         forest = RandomForestClassifier(
             n_estimators=settings.trees,
             min_samples_leaf=settings.min_leaf,
+            n_jobs=-1,
             random_state=int(rng(seed, "audit", "options", str(int(fold))).integers(2**31)),
         )
         forest.fit(relative[known].reshape(-1, relative.shape[2]), right[known].ravel())
+        forest.set_params(n_jobs=1)  # trees add up in one order
         chance = forest.predict_proba(relative[held].reshape(-1, relative.shape[2]))
         out[held] = chance[:, -1].reshape(-1, right.shape[1])
     return out
@@ -95,11 +97,8 @@ def colour_scores(records: Sequence[Record], root: Path, settings: AuditSettings
     def video(path: str) -> Array:
         return _video_colours(root / path, settings.histogram_frames, bins)
 
-    @cache
     def picture(path: str) -> Array:
-        whole = _rgb(read_png(root / path))
-        step = max(1, max(whole.shape[:2]) // COLOURS_PX)  # shares of colours need no more pixels
-        return histogram(whole[::step, ::step], bins)
+        return _seen(root / path, bins)[1]
 
     overlaps = [[float(np.minimum(video(r.video or ""), picture(p)).sum()) for p in r.images] for r in records]
     return np.array(overlaps, dtype=np.float64)
@@ -158,7 +157,7 @@ def option_features(record: Record, root: Path, settings: AuditSettings) -> Arra
     """(4, F) of the four options of a question."""
     if record.official is TRAJECTORY_SELECTION:
         return np.array([_path_features(o, settings) for o in _options(record)])
-    pictures = [_small(root / p) for p in record.images]
+    pictures = [_seen(root / p, settings.histogram_bins)[0] for p in record.images]
     shapes = [
         normalised_map(p.min(axis=2) > 127 if record.official.short != "TDS_E" else p.min(axis=2) < 250)
         for p in pictures
@@ -209,11 +208,14 @@ def _ranks(rows: Array) -> Array:
 
 
 @cache
-def _small(path: Path) -> NDArray[np.uint8]:
+def _seen(path: Path, bins: int) -> tuple[NDArray[np.uint8], Array]:
+    """A picture made small, and its histogram: large pictures take long to read, and both are asked for."""
     picture = _rgb(read_png(path))
     scale = SMALL_PX / max(picture.shape[:2])
     size = max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    step = max(1, max(picture.shape[:2]) // COLOURS_PX)  # shares of colours need no more pixels
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return small, histogram(picture[::step, ::step], bins)
 
 
 def _rgb(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -100,6 +100,7 @@ def forest_guesses(
             n_estimators=settings.trees,
             min_samples_leaf=min(settings.min_leaf, max(1, len(known) // 4)),
             max_features=1.0 / 3.0,
+            n_jobs=-1,  # trees have a seed each, and leaves are no sums: the same guesses for any number
             random_state=int(rng(seed, "audit", "forest", str(int(fold))).integers(2**31)),
         )
         forest.fit(features[known], targets[known])
