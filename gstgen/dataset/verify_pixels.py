@@ -170,21 +170,22 @@ class PixelChecks:
         # A group that was encoded again because of the box is where a stray one would show.
         hidden = sorted(hidden, key=lambda f: min((abs(f - g) for g in frames), default=0))[:1]
         pictures = self.media.frames(annotated, [*frames, *hidden])
+        before = self.media.frames(plain, [*frames, *hidden])
         for frame in frames:
             x1, y1, x2, y2 = (int(v) for v in track[frame][1:5])
-            problem = self._drawn(pictures[frame], (x1, y1, x2, y2))
+            problem = self._drawn(pictures[frame], before[frame], (x1, y1, x2, y2))
             if problem:
                 return f"frame {frame}: {problem}"
         for frame in hidden:
-            turned = redness(pictures[frame]) - redness(self.media.frame(plain, frame))
+            turned = redness(pictures[frame]) - redness(before[frame])
             share = float((turned >= self.settings.min_contrast).mean())
             if share > self.settings.max_stray_red_share:
                 return f"frame {frame} does not show {target_id}, but {share:.4f} of it turned red"
         return None
 
-    def _drawn(self, picture: Any, box: Box) -> str | None:
+    def _drawn(self, picture: Any, plain: Any, box: Box) -> str | None:
         tolerance = self.settings.scaled(self.settings.box_tolerance_px, picture.shape[1])
-        shares = drawn_side_shares(picture, box, tolerance, self.settings.min_contrast)
+        shares = drawn_side_shares(picture, plain, box, tolerance, self.settings.min_contrast)
         weak = {side: round(share, 2) for side, share in shares.items() if share < self.settings.min_red_share}
         return f"red line around {box} covers {weak} of a side" if weak else None
 
@@ -285,7 +286,7 @@ class PixelChecks:
         outside[max(y1 - reach, 0) : y2 + reach, max(x1 - reach, 0) : x2 + reach] = False
         if (changed & outside).any() or (changed & inside).any():
             return f"{int((changed & (inside | outside)).sum())} pixels changed away from the box"
-        return self._drawn(shown, (x1, y1, x2, y2))
+        return self._drawn(shown, plain, (x1, y1, x2, y2))
 
     def shown_view(self, record: Record) -> str | None:
         """Other records with a view show the plain view itself."""

@@ -131,10 +131,14 @@ def blueness(picture: Picture) -> Array:
     return p[..., 2] - np.maximum(p[..., 0], p[..., 1])
 
 
-def drawn_side_shares(picture: Picture, box: Box, tolerance_px: float, contrast: float) -> dict[str, float]:
+def drawn_side_shares(
+    picture: Picture, plain: Picture, box: Box, tolerance_px: float, contrast: float
+) -> dict[str, float]:
     """For each side of a box, the share of it along which a red line runs just outside, within a tolerance.
 
-    Near the border of the picture a line may move inwards by the tolerance, because it cannot lie outside.
+    A line is what is red and has turned so since the `plain` picture (a wall of brick is no line), unless that was too
+    red for a line to stand out. Near the border of the picture a line may move inwards by the tolerance, because it
+    cannot lie outside.
     """
     height, width = picture.shape[:2]
     x1, y1, x2, y2 = box
@@ -142,7 +146,8 @@ def drawn_side_shares(picture: Picture, box: Box, tolerance_px: float, contrast:
     # Only the surroundings of the box are looked at.
     red = np.zeros((height, width), bool)
     near = slice(max(y1 - reach, 0), y2 + reach), slice(max(x1 - reach, 0), x2 + reach)
-    red[near] = redness(picture[near]) >= contrast
+    red_before, red_now = redness(plain[near]), redness(picture[near])
+    red[near] = (red_now >= contrast) & ((red_now - red_before >= contrast) | (red_before >= 255 - 2 * contrast))
 
     def span(edge: int, outwards: int, size: int) -> slice:
         free = edge if outwards < 0 else size - edge

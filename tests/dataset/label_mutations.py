@@ -216,7 +216,7 @@ def words_renamed(source: Source, data: Data, task: Any) -> Spoiled | None:
     if task.modality != "semantic":
         return None
     word = data["geometry"]["target"]["category"].replace("_", " ")
-    texts = [t.replace(word, "grand piano") for t in data["texts"]]
+    texts = [t.replace(word, "harpsichord") for t in data["texts"]]
     if texts == data["texts"]:
         return None
     set_texts(data, texts)
