@@ -317,7 +317,7 @@ class Raster:
         set_value(self._sky.program, "stand", (x, y, max(z - self._scene.ground_m, LEAST_EYE_M)))
         target.scissor = part
         self._sky.render(moderngl.TRIANGLES, vertices=3)
-        target.scissor = None
+        target.scissor = None  # type: ignore[assignment]  # none at all, for other targets, too; the stub lacks it
         self._context.depth_func = "<"
 
     def _blend_glass(self, target: moderngl.Framebuffer, view: View, order: NDArray[np.int64]) -> None:
