@@ -148,7 +148,11 @@ class Localiser:
 
     def __init__(self, landmarks: Sequence[Landmarks], settings: LocaliseSettings) -> None:
         self._landmarks, self._settings = list(landmarks), settings
-        self._strong = [mark.features.strongest(settings.shortlist_features) for mark in landmarks]
+        # Neighbours in time look alike, so some of them stand for all.
+        self._strong = {
+            i: self._landmarks[i].features.strongest(settings.shortlist_features)
+            for i in range(0, len(self._landmarks), settings.rival_every)
+        }
 
     def locate(self, picture: Picture, camera: Camera, T_world_camera: Array, shares: Array) -> Localisation:
         """Place a picture (H, W, 3) of a known camera and compare with its true pose (4, 4).
@@ -189,10 +193,9 @@ class Localiser:
         s = self._settings
         seen = [int(i) for i in np.argsort(-shares, kind="stable")[: s.frames] if shares[i] > 0]
         strong = features.strongest(s.shortlist_features)
-        # Neighbours in time look alike, so some of them stand for all.
         alike = np.zeros(len(self._landmarks), np.int64)
-        for i in range(0, len(alike), s.rival_every):
-            alike[i] = likeness(strong, self._strong[i], s.shortlist_bits)
+        for i, other in self._strong.items():
+            alike[i] = likeness(strong, other, s.shortlist_bits)
         alike[seen] = -1
         return seen + [int(i) for i in np.argsort(-alike, kind="stable")[: s.rivals] if alike[i] > 0]
 

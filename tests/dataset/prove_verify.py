@@ -9,8 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-import yaml
 from label_mutations import MUTATIONS, Source, prove
+from omegaconf import OmegaConf
 from rich.console import Console
 from rich.table import Table
 
@@ -26,8 +26,9 @@ def main(arguments: list[str]) -> int:
         print(f"prove-verify: {root} holds no questions; run stage=all scene=Rs_int first", file=sys.stderr)
         return 2
     started = time.perf_counter()
-    conf = resource_folder("conf") / "verify" / "default.yaml"
-    settings = VerifySettings.model_validate(yaml.safe_load(conf.read_text(encoding="utf-8")))
+    conf = resource_folder("conf")
+    groups = OmegaConf.create({name: OmegaConf.load(conf / name / "default.yaml") for name in ("verify", "topdown")})
+    settings = VerifySettings.model_validate(OmegaConf.to_container(groups, resolve=True)["verify"])
     tallies = prove([Source(root, scene) for scene in scenes], settings, limit)
     table = Table(title=f"wrong labels of {len(scenes)} scenes that stage verify catches", title_justify="left")
     for name in ("kind", "what is wrong", "caught", "of", "by (most often)"):

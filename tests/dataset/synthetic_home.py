@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import shapely
 import yaml
+from omegaconf import OmegaConf
 
 from gstgen.dataset.store import write_json, write_npz
 from gstgen.dataset.verify_settings import VerifySettings
@@ -45,7 +46,8 @@ def question_settings(**changes: Any) -> QuestionSettings:
 
 def verify_settings(**changes: Any) -> VerifySettings:
     """The default tolerances with changes."""
-    values = yaml.safe_load((CONF / "verify" / "default.yaml").read_text(encoding="utf-8"))
+    groups = OmegaConf.create({name: OmegaConf.load(CONF / name / "default.yaml") for name in ("verify", "topdown")})
+    values = OmegaConf.to_container(groups, resolve=True)["verify"]
     return VerifySettings.model_validate(values | changes)
 
 
